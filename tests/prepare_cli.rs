@@ -104,6 +104,41 @@ fn a_repertoire_goes_on_where_it_was_killed() {
 }
 
 #[test]
+fn a_move_that_is_left_out_stays_out() {
+    let folder = with_games();
+    folder.write("mine.pgn", "1. e4 e5 2. Nf3 *\n");
+    let first = |options: &str| {
+        let found = prepared(&folder, options);
+        folder.json("verify @white.tree");
+        found["positions"][0]["answer"]["san"].as_str().map(str::to_string)
+    };
+    assert_eq!(first("--mine @mine.pgn").as_deref(), Some("e4"));
+    // What the tree knew of the position goes, so it is searched again; the same command goes on.
+    for _ in 0..2 {
+        let found = first("--mine @mine.pgn --exclude e4");
+        assert!(found.as_deref().is_some_and(|mv| mv != "e4"), "{found:?}");
+    }
+}
+
+#[test]
+fn what_is_told_agrees_with_itself() {
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n\n1. f3 e5 2. g4 d5 *\n");
+    let command = "prepare @mate.tree --side white --games @games.pgn --nodes 2k --moves f3 e5 g4";
+    let found = folder.json(command);
+    let places = places(&found);
+    let mated = places.iter().find(|place| line(place) == "Qh4#").expect("a position");
+    assert_eq!((mated["practical"].as_f64(), mated["is_open"].as_bool()), (Some(0.0), Some(false)));
+    assert_eq!(mated["score"]["mate"], 0);
+    for place in &places {
+        if place["is_own_turn"] == false {
+            assert!(place["practical"].as_f64() >= place["expected"].as_f64(), "{place}");
+        }
+    }
+    assert_eq!(found["covered"].as_f64(), Some(1.0));
+}
+
+#[test]
 fn the_study_is_games_that_can_be_read() {
     let folder = with_games();
     folder.write("mine.pgn", "1. e4 e5 2. Nf3 (2. f4) *\n");
@@ -128,12 +163,16 @@ fn what_cannot_be_prepared_is_refused_in_a_line() {
         ("@games.pgn --moves d4 d5 c4", 2, "none of the 4 games comes to"),
         ("@games.pgn --time 1s", 2, "--total-time"),
         ("@games.pgn --moves e5", 2, "not legal"),
-        ("@games.pgn --searcher pvs", 2, "keeps no tree"),
+        ("@games.pgn --searcher pvs", 2, "cannot prepare"),
         ("@missing.pgn", 1, "cannot read"),
     ] {
         let (code, told) = folder.failure(&format!("{black} {options}"));
         assert!(code == Some(expected) && told.contains(says), "{options}: {code:?} {told}");
     }
+    let (code, told) = folder.failure(&format!("{WHITE} --json -o -"));
+    assert!(code == Some(2) && told.contains("both write to standard output"), "{told}");
+    let (code, told) = folder.failure(&format!("{WHITE} --player Zzz"));
+    assert!(code == Some(2) && told.contains("check --player"), "{told}");
     folder.run("analyze startpos --moves d4 --nodes 500 --save @x.tree");
     let (code, told) = folder.failure(&format!("{black} @games.pgn"));
     assert!(code == Some(2) && told.contains("a tree of another position"), "{told}");

@@ -15,6 +15,9 @@ const PLACE_BYTES: u64 = 50;
 /// Plies of a game that are counted.
 const MOST_PLIES: u16 = 60;
 
+/// With more games that are damaged, a file is none of games.
+const MOST_DAMAGED: u64 = 10_000;
+
 /// The games in which a move was played in a position, whatever moves led there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
@@ -46,6 +49,10 @@ pub struct ReadGames {
     pub counted: u64,
     /// Those that are counted up to a move that cannot be played.
     pub cut: u64,
+    /// Those that are damaged, and not counted: a tag or a comment without an end, a first position that is none.
+    pub damaged: u64,
+    /// Those of other rules than those of chess, Chess960 included, which are not counted.
+    pub of_other_rules: u64,
 }
 
 /// How often each move was played in each position.
@@ -89,10 +96,25 @@ impl MoveCounts {
         let mut reader = Reader::new(file);
         let mut read = ReadGames::default();
         let mut visitor = Games { counts: self, wanted, line: Vec::new() };
-        while let Some(end) = reader.read_game(&mut visitor)? {
+        let mut damaged = 0;
+        loop {
+            let end = match reader.read_game(&mut visitor) {
+                Ok(Some(end)) => end,
+                Ok(None) => break,
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    damaged += 1;
+                    if damaged > MOST_DAMAGED {
+                        return Err(error);
+                    }
+                    End::Damaged
+                }
+                Err(error) => return Err(error),
+            };
             read.games += 1;
             match end {
                 End::Unwanted => {}
+                End::Damaged => read.damaged += 1,
+                End::OtherRules => read.of_other_rules += 1,
                 End::Counted => read.counted += 1,
                 End::Cut => (read.counted, read.cut) = (read.counted + 1, read.cut + 1),
             }
@@ -160,6 +182,8 @@ fn of_move(key: u64, mv: Move) -> u64 {
 /// What became of a game.
 enum End {
     Unwanted,
+    Damaged,
+    OtherRules,
     Counted,
     Cut,
 }
@@ -220,12 +244,12 @@ impl Visitor for Games<'_> {
                 let fen = Fen::from_ascii(value.as_bytes()).ok();
                 match fen.and_then(|fen| fen.into_position(CastlingMode::Standard).ok()) {
                     Some(chess) => tags.start = Some(chess),
-                    None => return ControlFlow::Break(End::Unwanted),
+                    None => return ControlFlow::Break(End::Damaged),
                 }
             }
             // Other rules than those of chess; Chess960 castles in another way.
             b"Variant" if !value.as_bytes().eq_ignore_ascii_case(b"standard") => {
-                return ControlFlow::Break(End::Unwanted);
+                return ControlFlow::Break(End::OtherRules);
             }
             b"Result" => {
                 tags.result = match value.as_bytes() {
@@ -323,7 +347,7 @@ mod tests {
     #[test]
     fn moves_are_counted_where_they_were_played() {
         let (counts, read) = read(&Wanted::default());
-        assert_eq!(read, ReadGames { games: 4, counted: 2, cut: 1 });
+        assert_eq!(read, ReadGames { games: 4, counted: 2, cut: 1, damaged: 1, of_other_rules: 1 });
         let mut first = played(&counts, "");
         first.sort();
         assert_eq!(first, ["Ng1-f3 1 0 1", "g2-g3 1 0 1"]);
@@ -337,6 +361,18 @@ mod tests {
         let mut counts = MoveCounts::new(1 << 16);
         counts.read("1. e4 e5 1-0\n\n1. e4 0-1".as_bytes(), &Wanted::default())?;
         assert_eq!(played(&counts, ""), ["e2-e4 2 1 0"]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_damaged_game_is_left_out() -> io::Result<()> {
+        for rest in ["1. d4 { cut", "[White \"cut"] {
+            let text = format!("1. e4 e5 1-0\n\n{rest}");
+            let mut counts = MoveCounts::new(1 << 16);
+            let read = counts.read(text.as_bytes(), &Wanted::default())?;
+            assert_eq!((read.games, read.damaged), (2, 1), "{text}");
+            assert_eq!(played(&counts, ""), ["e2-e4 1 1 0"], "{text}");
+        }
         Ok(())
     }
 

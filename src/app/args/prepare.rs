@@ -11,17 +11,20 @@ use super::{SavingArgs, SearchArgs};
 
 /// `shans prepare`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(
+    override_usage = "shans prepare <FILE> --side <WHO> --games <PGN>... [OPTIONS]",
+    after_help = "\
 The tree grows from the first position on: your own best move in each of your turns, and in the opponent's turns the
 moves that were played in the games. Positions that games come to most often are searched first, each with --nodes
-(default: 100,000), until every position that --cover of the games come to has an answer. With --total-time the search
+(default: 100,000), until every one that games come to as often as --cover says has an answer. With --total-time the search
 goes on after that: with twice as many nodes for each position, then with four times as many.
 
 FILE is saved twice a minute. The same command continues it: after Ctrl-C, after a crash, with more games, with more
-nodes. Without --games it is the opponent's best moves that are not known, so at least one file of games is needed.
+nodes.
 
---practical points are those to be expected if the opponent plays as in the games; moves too rare for the repertoire
-count as the best one.")]
+Practical points are those to be expected if the opponent plays as in the games; moves too rare for the repertoire
+count as the best one."
+)]
 pub struct PrepareArgs {
     /// The tree of the repertoire: a new file, or one that `prepare` has made
     #[arg(value_name = "FILE")]
@@ -31,8 +34,8 @@ pub struct PrepareArgs {
     #[arg(long, value_name = "WHO", value_enum)]
     pub side: Side,
 
-    /// Files of games (PGN) that tell what opponents play
-    #[arg(long, value_name = "PGN", num_args = 1.., required = true)]
+    /// Files of games (PGN), or - for standard input, that tell what opponents play
+    #[arg(long, value_name = "PGN|-", num_args = 1.., required = true)]
     pub games: Vec<PathBuf>,
 
     /// The first position: a FEN, or startpos
@@ -55,7 +58,7 @@ pub struct PrepareArgs {
     #[arg(long, value_name = "YEAR")]
     pub since: Option<u32>,
 
-    /// Positions that fewer games come to do not matter: a share of all games of the first position
+    /// Positions that games come to less often do not matter, if you always play your moves: 1% or 0.01
     #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share)]
     pub cover: f64,
 
@@ -63,7 +66,7 @@ pub struct PrepareArgs {
     #[arg(long, value_name = "PGN")]
     pub mine: Option<PathBuf>,
 
-    /// Never play the last move of this line, as "e4 e5 Nf3". Can be repeated
+    /// Never play the last move of this line, as "e4 e5 Nf3", from now on. Can be repeated
     #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
     pub exclude: Vec<String>,
 
@@ -126,7 +129,9 @@ fn share(text: &str) -> Result<f64, String> {
         None => (text, 1.0),
     };
     let share = digits.trim().parse::<f64>().ok().map(|share| share / whole);
-    share.filter(|share| *share > 0.0 && *share <= 1.0).ok_or_else(|| {
+    // 1 might be meant as 1 %.
+    let is_share = |share: &f64| *share > 0.0 && *share <= 1.0 && (whole > 1.0 || *share < 1.0);
+    share.filter(is_share).ok_or_else(|| {
         format!("{text:?} is not a share of games; give one as 1% or 0.01, above 0 and up to 100%")
     })
 }
@@ -140,7 +145,7 @@ mod tests {
         for (text, expected) in [("1%", 0.01), ("0.5 %", 0.005), ("0.25", 0.25), ("100%", 1.0)] {
             assert!(share(text).is_ok_and(|share| (share - expected).abs() < 1e-12), "{text}");
         }
-        for text in ["0", "-1%", "101%", "2", "x", "%", "nan", ""] {
+        for text in ["0", "1", "-1%", "101%", "2", "x", "%", "nan", ""] {
             assert!(share(text).is_err(), "{text}");
         }
     }

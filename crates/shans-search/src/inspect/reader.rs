@@ -79,6 +79,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         TreeReader { answer: None, is_game: true, ..TreeReader::from_root(search) }
     }
 
+    /// The same where each position answers with its best move by value, wherever the search is and whatever it has
+    /// answered with.
+    pub fn by_value(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+        TreeReader { answer: None, ..TreeReader::from_root(search) }
+    }
+
     /// The search whose tree it is.
     pub fn search(&self) -> &'a BestFirst<G> {
         self.search

@@ -13,6 +13,7 @@ use super::grow::{self, Work};
 use super::repertoire::Plan;
 use super::{json, study, text};
 use crate::app::args::PrepareArgs;
+use crate::app::args::line_argument;
 use crate::app::args::move_argument::legal_move;
 use crate::app::args::move_words::move_words;
 use crate::app::commands::included;
@@ -21,10 +22,10 @@ use crate::app::files::output_file::OutputFile;
 use crate::app::files::{ending_tables, game_file, going_on, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::reporting::progress_display::ProgressDisplay;
-use crate::app::settings::{SearchSettings, SettingsError};
+use crate::app::settings::SearchSettings;
 use crate::app::signals;
 use crate::app::usage::UsageError;
-use crate::chess::Position;
+use crate::chess::{Position, ReadGames};
 use crate::game::{Evaluate, Game, Notation, Turn};
 use crate::search::{BestFirst, Limits, Root, Stop};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
@@ -51,6 +52,19 @@ pub enum PrepareError {
         /// The first position.
         position: String,
     },
+    /// No game is wanted.
+    #[error(
+        "of {0} read, no game is counted; check --player, --min-rating and --since, and whether they are games of chess"
+    )]
+    NoneWanted(u64),
+    /// Two results in one stream.
+    #[error("--json and -o - both write to standard output; give the study a file")]
+    Mixed,
+    /// A form of the tree that has no searched leaves.
+    #[error(
+        "{0} cannot prepare: an answer is searched with a number of nodes; use best-first, perhaps over an engine"
+    )]
+    Searcher(String),
     /// A time for a search that has one for all.
     #[error(
         "--time is for one position; give --nodes for each position, or --total-time for all of them"
@@ -68,6 +82,10 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.search.limits.time.is_some() {
         return Err(UsageError::new(PrepareError::Time).into());
     }
+    let is_printed = args.output.as_deref() == Some(Path::new("-"));
+    if args.json && is_printed {
+        return Err(UsageError::new(PrepareError::Mixed).into());
+    }
     let tables = ending_tables::open(&args.search.tables);
     let evaluator =
         Position::with_tables(Position::evaluator_of(&args.search.evaluation.kind), tables.clone());
@@ -81,9 +99,20 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let study_file = study_file(args)?;
     let interrupt = signals::catch()?;
     let settings = SearchSettings::from_args(&args.search, interrupt).map_err(UsageError::new)?;
-    let chosen = chosen(args, root.game())?;
+    if settings.searcher.clone().with_leaf_nodes(1).is_none() {
+        let searcher = settings.searcher.name.clone();
+        return Err(UsageError::new(PrepareError::Searcher(searcher)).into());
+    }
+    let (chosen, is_whole) = chosen(args, root.game())?;
     let began = Instant::now();
-    let databases = databases::read(args, args.side.color().other())?;
+    let display = ProgressDisplay::new(args.quiet);
+    let opponent = args.side.color().other();
+    let interrupt = &settings.limits.interrupt;
+    let Some(databases) = databases::read(args, opponent, interrupt, &display)? else {
+        display.clear();
+        exit::complain(&"interrupted before the games were read");
+        return Ok(Exit::Interrupted);
+    };
     refuse_no_game(&databases, root.game())?;
     let Some(mut session) = session(args, root, &settings, &tables)? else {
         exit::complain(&format_args!("interrupted before {} was read", args.file.display()));
@@ -100,7 +129,6 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         limits: Limits { beyond_only_move: true, nodes: None, ..settings.limits.clone() },
         until: args.total_time.map(|time| began + time),
     };
-    let display = ProgressDisplay::new(args.quiet);
     let grown = grow::grow(&mut session, &mut plan, &work, &display);
     display.clear();
     // Whatever went wrong, what was found is kept.
@@ -111,6 +139,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     troubles.iter().for_each(|trouble| exit::warn(trouble));
     match args.json {
         true => json::write(&plan, &grown, &databases.read, out)?,
+        false if is_printed => {}
         false => text::write(&plan, &grown, &databases.read, out)?,
     }
     if let Some(file) = study_file {
@@ -120,6 +149,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match not_saved.or(engine_failed.map(anyhow::Error::from)) {
         Some(error) => Err(error),
         None if grown.stop == Some(Stop::Interrupted) => Ok(Exit::Interrupted),
+        None if !is_whole => Ok(Exit::Failed),
         None => Ok(Exit::Done),
     }
 }
@@ -132,10 +162,11 @@ fn study_file(args: &PrepareArgs) -> anyhow::Result<Option<OutputFile>> {
     args.output.as_deref().map(file).transpose()
 }
 
-/// The moves of the user's own lines, by the key of the position. Where lines differ, the first one counts.
-fn chosen(args: &PrepareArgs, first: &Position) -> anyhow::Result<HashMap<u64, Move>> {
+/// The moves of the user's own lines, by the key of the position; where lines differ, the first one counts. And whether
+/// all of the file could be read.
+fn chosen(args: &PrepareArgs, first: &Position) -> anyhow::Result<(HashMap<u64, Move>, bool)> {
     let mut chosen = HashMap::new();
-    let Some(path) = &args.mine else { return Ok(chosen) };
+    let Some(path) = &args.mine else { return Ok((chosen, true)) };
     let lines = game_file::read_lines::<Position>(path, first.evaluator().clone())?;
     lines.warnings().iter().for_each(|warning| exit::warn(warning));
     for fault in lines.faults() {
@@ -153,15 +184,17 @@ fn chosen(args: &PrepareArgs, first: &Position) -> anyhow::Result<HashMap<u64, M
             position.play(mv);
         }
     }
-    Ok(chosen)
+    Ok((chosen, lines.faults().is_empty()))
 }
 
 fn refuse_no_game(databases: &Databases, first: &Position) -> Result<(), UsageError> {
+    let ReadGames { games, counted, .. } = databases.read;
     match databases.counts.of(first.chess()).is_empty() {
-        true => Err(UsageError::new(PrepareError::NoGame {
-            games: databases.read.counted,
-            position: first.describe(),
-        })),
+        true if counted == 0 => Err(UsageError::new(PrepareError::NoneWanted(games))),
+        true => {
+            let position = first.describe();
+            Err(UsageError::new(PrepareError::NoGame { games: counted, position }))
+        }
         false => Ok(()),
     }
 }
@@ -195,11 +228,21 @@ fn session(
         let search = settings.searcher.build_with_tree(root, settings.room)?;
         let no_tree = || {
             let searcher = settings.searcher.name.clone();
-            UsageError::new(SettingsError::NoTree { searcher, option: "the command" })
+            UsageError::new(PrepareError::Searcher(searcher))
         };
         search.ok_or_else(no_tree)?
     };
     while search.step_back().is_ok() {}
-    included::leave_out(&mut search, &args.exclude)?;
+    leave_out(&mut search, &args.exclude)?;
     Ok(Some(Session::new(search).kept_in(file)))
+}
+
+/// Leaves the last moves of these lines out, but for those that are already.
+fn leave_out(search: &mut BestFirst<Position>, texts: &[String]) -> Result<(), UsageError> {
+    let lines = line_argument::lines(search.position(), "--exclude", texts);
+    let (lines, known) = (lines.map_err(UsageError::new)?, search.root().lines_left_out());
+    let is_new =
+        |(line, text): (&Vec<Move>, &String)| (!known.contains(line)).then(|| text.clone());
+    let new: Vec<String> = lines.iter().zip(texts).filter_map(is_new).collect();
+    included::leave_out(search, &new)
 }

@@ -27,6 +27,13 @@ pub struct Grown {
     pub stop: Option<Stop>,
 }
 
+impl Grown {
+    fn new(plan: &Plan<'_>, first: Place, stop: Option<Stop>) -> Grown {
+        let open = first_open(&first, &open(plan, &first, &HashMap::new()));
+        Grown { first, nodes: plan.nodes, open, stop }
+    }
+}
+
 /// The limits of the whole.
 #[derive(Clone, Debug)]
 pub struct Work {
@@ -50,16 +57,18 @@ pub fn grow(
     let mut progress = Progress { display, began: Instant::now(), done: 0 };
     // With how many nodes a position was searched: for ever, where nothing is left to be searched.
     let mut searched: HashMap<Vec<Move>, u64> = HashMap::new();
+    let mut complete = None;
     loop {
         let first = plan.repertoire(session.search())?;
         let open = open(plan, &first, &searched);
         progress.show(&first, &open);
-        let share = |places: &[&Place]| first_open(&first, places);
-        let grown = |stop, open: f64| Grown { first: first.clone(), nodes: plan.nodes, open, stop };
         if work.until.is_some_and(|until| Instant::now() >= until) {
-            return Ok(grown(None, share(&open)));
+            // The last time that every position had its answer counts.
+            plan.nodes = complete.unwrap_or(plan.nodes);
+            return Ok(Grown::new(plan, first, None));
         }
         let Some(place) = open.first() else {
+            complete = Some(plan.nodes);
             let may_change = |place: &&Place| {
                 plan.is_own(&place.position)
                     && !place.is_decided
@@ -68,17 +77,16 @@ pub fn grow(
             let goes_deeper = work.until.is_some() && first.all().iter().any(may_change);
             match plan.nodes.checked_mul(2).filter(|_| goes_deeper) {
                 Some(nodes) => plan.nodes = nodes,
-                None => return Ok(grown(None, 0.0)),
+                None => return Ok(Grown::new(plan, first, None)),
             }
             continue;
         };
-        let (line, effort) = (place.line.clone(), place.effort);
-        let stop = search(session, &line, plan.nodes - effort, work)?;
+        let (line, nodes) = (place.line.clone(), plan.nodes_left(place));
+        let stop = search(session, &line, nodes, work)?;
         progress.done += 1;
         if matches!(stop, Stop::Interrupted | Stop::Unanswered) {
             let first = plan.repertoire(session.search())?;
-            let open = first_open(&first, &self::open(plan, &first, &searched));
-            return Ok(Grown { first, nodes: plan.nodes, open, stop: Some(stop) });
+            return Ok(Grown::new(plan, first, Some(stop)));
         }
         let nodes = if stop == Stop::Nodes { plan.nodes } else { u64::MAX };
         if stop != Stop::Time {

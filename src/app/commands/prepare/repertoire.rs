@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use shakmaty::{Color, Move};
 
 use crate::chess::{MoveCounts, Played, Position};
-use crate::game::Game;
+use crate::game::{Game, Past};
 use crate::inspect::{IllegalMove, TreeReader, win_draw_loss};
 use crate::search::BestFirst;
 use crate::value::{Player, Value};
@@ -46,7 +46,8 @@ pub struct Place {
     pub line: Vec<Move>,
     /// The position.
     pub position: Position,
-    /// The share of games that come here, as long as one's own moves are those of the repertoire: from 0 to 1.
+    /// How often a game comes here if one's own moves are always those of the repertoire: from 0 to 1, the shares of the
+    /// opponent's moves on the way multiplied.
     pub reach: f64,
     /// How often the opponent's move was played that led here, and the share of the opponent's moves that it was.
     pub played: Option<(Played, f64)>,
@@ -60,8 +61,9 @@ pub struct Place {
     pub expected: Option<f64>,
     /// The same, where the opponent plays as in the games.
     pub practical: Option<f64>,
-    /// Whether a move of one's own lines led here, which the tree may think little of.
-    pub is_chosen: bool,
+    /// Whether a move of one's own led here, and, if so, whether it is one of one's own lines, which the tree may think
+    /// little of.
+    pub own: Option<Own>,
     /// Whether the answer is in none of the games, although [`ENOUGH_GAMES`] come here.
     pub is_new: bool,
     /// A better move than the one that was chosen, and what it is worth for White.
@@ -87,6 +89,15 @@ impl Place {
     pub fn mv(&self) -> Option<Move> {
         self.line.last().copied()
     }
+}
+
+/// A move of one's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// The best one in the tree.
+    Best,
+    /// One of one's own lines.
+    Chosen,
 }
 
 /// A move of one's own lines that loses.
@@ -166,12 +177,24 @@ impl Plan<'_> {
         self.side.fold_wb(Player::Max, Player::Min)
     }
 
-    /// Whether a position is still to be searched: a turn of one's own, and what is behind a move of one's own lines.
+    /// With how many more nodes a position is to be searched: in a turn of one's own, behind a move of one's own lines,
+    /// and, as far as a quarter goes, behind any move of one's own: one that looks best after a few nodes may not be.
+    pub fn nodes_left(&self, place: &Place) -> u64 {
+        let wanted = match place.own {
+            _ if place.is_decided => 0,
+            _ if self.is_own(&place.position) => self.nodes,
+            Some(Own::Chosen) => self.nodes,
+            Some(Own::Best) => self.nodes / 4,
+            None => 0,
+        };
+        // A move that was left out took with it what was known.
+        let has_no_answer = self.is_own(&place.position) && place.next.is_empty();
+        if has_no_answer { wanted } else { wanted.saturating_sub(place.effort) }
+    }
+
+    /// Whether a position is still to be searched.
     pub fn is_open(&self, place: &Place) -> bool {
-        (self.is_own(&place.position) || place.is_chosen)
-            && !place.is_decided
-            && place.effort < self.nodes
-            && !is_over(&place.position)
+        self.nodes_left(place) > 0
     }
 
     /// Whether it is a turn of one's own.
@@ -195,22 +218,24 @@ impl Plan<'_> {
         reach: f64,
         played: Option<(Played, f64)>,
     ) -> Result<Place, IllegalMove> {
-        let mut reader = TreeReader::of_game(search);
+        let mut reader = TreeReader::by_value(search);
         let is_there = line.iter().all(|&mv| reader.step(mv).is_ok());
         let mut position = search.root().game().clone();
         line.iter().for_each(|&mv| position.play(mv));
         let told = is_there.then(|| reader.told(reader.at()));
+        // Mate and stalemate are known, whether the tree has them or not.
+        let over = is_over(&position).then(|| position.outcome(&Past::default())).flatten();
         let mut place = Place {
             line: line.clone(),
             position,
             reach,
             played,
-            value: told.map(|told| told.value),
+            value: over.or(told.map(|told| told.value)),
             effort: told.map_or(0, |told| told.effort),
-            is_decided: told.is_some_and(|told| told.is_decided),
+            is_decided: over.is_some() || told.is_some_and(|told| told.is_decided),
             expected: None,
             practical: None,
-            is_chosen: false,
+            own: None,
             is_new: false,
             better: None,
             next: Vec::new(),
@@ -241,19 +266,16 @@ impl Plan<'_> {
             }
             _ => None,
         };
-        let chosen = self.chosen.get(&place.position.key()).copied();
+        let is_allowed = |mv: &Move| search.root().allows(&place.position, line.len(), *mv);
+        let chosen = self.chosen.get(&place.position.key()).copied().filter(is_allowed);
         let Some(mv) = chosen.or(best.map(|(mv, _)| mv)) else { return Ok(()) };
         line.push(mv);
         let next = self.place(search, line, place.reach, None);
         line.pop();
         let mut next = next?;
-        next.is_chosen = chosen.is_some();
+        next.own = Some(if chosen.is_some() { Own::Chosen } else { Own::Best });
         place.is_new = self.is_new(&place.position, mv);
         place.better = best.filter(|&(best, _)| best != mv);
-        if place.better.is_none() {
-            // What is told of a position agrees with its answer.
-            place.value = next.value.map(Value::one_ply_up).or(place.value);
-        }
         place.next.push(next);
         Ok(())
     }
@@ -282,14 +304,27 @@ impl Plan<'_> {
             line.push(mv);
             let next = self.place(search, line, place.reach * share, Some((played, share)));
             line.pop();
-            place.next.push(next?);
+            let next = next?;
+            // The game may have a move that the tree does not have.
+            let values = next.value_of_move().into_iter().chain(place.value);
+            let opponent = self.player().opponent();
+            let own = |value: &Value| value.for_player(opponent);
+            place.value = values.max_by(|one, other| own(one).total_cmp(&own(other)));
+            place.next.push(next);
         }
         Ok(())
     }
 
-    /// The points to be expected here with the best play of both.
+    /// The points to be expected here with the best play of both: those of one's own move, or of the opponent's best
+    /// one, which may be one of the games that the tree does not have.
     fn expected(&self, place: &Place) -> Option<f64> {
-        self.points(&place.position, place.value?, place.is_decided)
+        let here =
+            place.value.and_then(|value| self.points(&place.position, value, place.is_decided));
+        let mut behind = place.next.iter().filter_map(|next| next.expected);
+        match self.is_own(&place.position) {
+            true => behind.next().or(here),
+            false => behind.chain(here).reduce(f64::min),
+        }
     }
 
     /// The points to be expected for one's own side in a position of this value.

@@ -17,9 +17,9 @@ use crate::value::Value;
 
 const LEGEND: &str = "\
 games, played: how many games of this position went on with the opponent's move, and what share that is;
-reached: the share of all games that come here. value, expected: the answer, and the points that it makes with
-the best play of both; practical: if the opponent plays as in the games. N: no game has this move. ... is still
-to be searched.";
+reached: how often games come here if you always play these moves. value, expected: your move, and the points
+that it makes with the best play of both; practical: if the opponent plays as in the games. N: no game has this
+move. ... is still to be searched.";
 
 /// Writes it.
 ///
@@ -57,7 +57,8 @@ pub fn write(
 /// `91.5 % of games, 12 positions answered with 100,000 nodes or more, 3 positions open`.
 fn covered(plan: &Plan<'_>, grown: &Grown) -> String {
     let places = grown.first.all();
-    let open = places.iter().filter(|place| plan.is_open(place)).count();
+    let is_own = |place: &&&Place| plan.is_own(&place.position);
+    let open = places.iter().filter(is_own).filter(|place| plan.is_open(place)).count();
     let own = places.iter().filter(|place| plan.is_own(&place.position) && !place.next.is_empty());
     let answered = own.filter(|place| !plan.is_open(place)).count();
     let nodes = counted(grown.nodes, "node");
@@ -88,7 +89,7 @@ fn add_rows(
     let moves: Vec<Move> =
         [before.and(place.mv()), answer.and_then(Place::mv)].into_iter().flatten().collect();
     let from = before.unwrap_or(&place.position);
-    let waits = if answer.is_none_or(|answer| plan.is_open(answer)) || plan.is_open(place) {
+    let waits = if plan.is_open(place) || answer.is_some_and(|answer| plan.is_open(answer)) {
         " ..."
     } else {
         ""
