@@ -29,7 +29,7 @@ pub struct Grown {
 
 impl Grown {
     fn new(plan: &Plan<'_>, first: Place, stop: Option<Stop>) -> Grown {
-        let open = first_open(&first, &open(plan, &first, &HashMap::new()));
+        let open = first_open(&first, &open(plan, &first, &Searched::new()));
         Grown { first, nodes: plan.nodes, open, stop }
     }
 }
@@ -41,6 +41,12 @@ pub struct Work {
     pub limits: Limits,
     /// When the search ends in any case.
     pub until: Option<Instant>,
+}
+
+impl Work {
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 /// Searches until every position has an answer, or until the time is over.
@@ -55,52 +61,58 @@ pub fn grow(
     display: &ProgressDisplay,
 ) -> anyhow::Result<Grown> {
     let mut progress = Progress { display, began: Instant::now(), done: 0 };
-    // With how many nodes a position was searched: for ever, where nothing is left to be searched.
-    let mut searched: HashMap<Vec<Move>, u64> = HashMap::new();
+    let mut searched = Searched::new();
     let mut complete = None;
+    let mut stop = None;
     loop {
         let first = plan.repertoire(session.search())?;
         let open = open(plan, &first, &searched);
         progress.show(&first, &open);
-        if work.until.is_some_and(|until| Instant::now() >= until) {
+        if work.is_over() {
             // The last time that every position had its answer counts.
             plan.nodes = complete.unwrap_or(plan.nodes);
-            return Ok(Grown::new(plan, first, None));
+            break;
         }
         let Some(place) = open.first() else {
             complete = Some(plan.nodes);
-            let may_change = |place: &&Place| {
-                plan.is_own(&place.position)
-                    && !place.is_decided
-                    && searched.get(&place.line) != Some(&u64::MAX)
-            };
-            let goes_deeper = work.until.is_some() && first.all().iter().any(may_change);
-            match plan.nodes.checked_mul(2).filter(|_| goes_deeper) {
-                Some(nodes) => plan.nodes = nodes,
-                None => return Ok(Grown::new(plan, first, None)),
+            if !goes_deeper(plan, &first, &searched, work) {
+                break;
             }
+            plan.nodes = plan.nodes.saturating_mul(2);
             continue;
         };
         let (line, nodes) = (place.line.clone(), plan.nodes_left(place));
-        let stop = search(session, &line, nodes, work)?;
+        match search(session, &line, nodes, work)? {
+            why @ (Stop::Interrupted | Stop::Unanswered) => {
+                stop = Some(why);
+                break;
+            }
+            Stop::Time => {}
+            Stop::Nodes => drop(searched.insert(line, plan.nodes)),
+            // Nothing is left to be searched.
+            _ => drop(searched.insert(line, u64::MAX)),
+        }
         progress.done += 1;
-        if matches!(stop, Stop::Interrupted | Stop::Unanswered) {
-            let first = plan.repertoire(session.search())?;
-            return Ok(Grown::new(plan, first, Some(stop)));
-        }
-        let nodes = if stop == Stop::Nodes { plan.nodes } else { u64::MAX };
-        if stop != Stop::Time {
-            searched.insert(line, nodes);
-        }
     }
+    let first = plan.repertoire(session.search())?;
+    Ok(Grown::new(plan, first, stop))
+}
+
+/// With how many nodes for an answer a position was searched, whatever the tree has kept of it.
+type Searched = HashMap<Vec<Move>, u64>;
+
+/// Whether there is time, and something that more nodes may change.
+fn goes_deeper(plan: &Plan<'_>, first: &Place, searched: &Searched, work: &Work) -> bool {
+    let may_change = |place: &&Place| {
+        plan.is_own(&place.position)
+            && !place.is_decided
+            && searched.get(&place.line) != Some(&u64::MAX)
+    };
+    work.until.is_some() && first.all().iter().any(may_change)
 }
 
 /// The positions that wait for an answer, those that most games come to first.
-fn open<'p>(
-    plan: &Plan<'_>,
-    first: &'p Place,
-    searched: &HashMap<Vec<Move>, u64>,
-) -> Vec<&'p Place> {
+fn open<'p>(plan: &Plan<'_>, first: &'p Place, searched: &Searched) -> Vec<&'p Place> {
     let mut open = first.all();
     let is_done =
         |place: &Place| searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
