@@ -147,7 +147,7 @@ fn the_study_is_games_that_can_be_read() {
     let events: Vec<&str> = written.lines().filter(|line| line.starts_with("[Event")).collect();
     assert_eq!(events, ["[Event \"Repertoire: 1. e4 e5\"]", "[Event \"Repertoire: 1. e4 c5\"]"]);
     let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("} 1... e5 { 67 % of 3 games } 2. Nf3 {"), "{written}");
+    assert!(words.contains("} 1... e5 { 67 % of 3 games, scored 75 % } 2. Nf3 {"), "{written}");
     // Our own reader reads all of it.
     let imported = folder.run("import @white.tree @study.pgn --nodes 1");
     assert_eq!((imported.status.code(), stderr(&imported).as_str()), (Some(0), ""));

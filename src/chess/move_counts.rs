@@ -29,6 +29,15 @@ pub struct Played {
     pub drawn: u32,
 }
 
+impl Played {
+    /// The points that a side made in these games on average, from 0 to 1: a draw is half a point.
+    pub fn points(self, side: Color) -> f64 {
+        let white = f64::from(self.white_won) + f64::from(self.drawn) / 2.0;
+        let share = white / f64::from(self.games.max(1));
+        side.fold_wb(share, 1.0 - share)
+    }
+}
+
 /// Which games are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
@@ -361,6 +370,8 @@ mod tests {
         let mut counts = MoveCounts::new(1 << 16);
         counts.read("1. e4 e5 1-0\n\n1. e4 0-1".as_bytes(), &Wanted::default())?;
         assert_eq!(played(&counts, ""), ["e2-e4 2 1 0"]);
+        let all = Played { games: 4, white_won: 1, drawn: 1 };
+        assert_eq!([Color::White, Color::Black].map(|side| all.points(side)), [0.375, 0.625]);
         Ok(())
     }
 

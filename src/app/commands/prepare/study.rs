@@ -105,7 +105,8 @@ fn comment(plan: &Plan<'_>, place: &Place) -> String {
     let mut parts = Vec::new();
     if let Some((played, share)) = place.played {
         let games = counted(of_all(played.games, share), "game");
-        parts.push(format!("{:.0} % of {games}", 100.0 * share));
+        let scored = points(played.points(plan.side));
+        parts.push(format!("{:.0} % of {games}, scored {scored}", 100.0 * share));
     }
     if plan.is_own(&place.position) {
         if plan.is_open(place) {

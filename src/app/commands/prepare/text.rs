@@ -16,10 +16,10 @@ use crate::inspect::Score;
 use crate::value::Value;
 
 const LEGEND: &str = "\
-games, played: how many games of this position went on with the opponent's move, and what share that is;
-reached: how often games come here if you always play these moves. value, expected: your move, and the points
-that it makes with the best play of both; practical: if the opponent plays as in the games. N: no game has this
-move. ... is still to be searched.";
+games, played, scored: how many games of this position went on with the opponent's move, what share that is, and
+the points that your side made in them; reached: how often games come here if you always play these moves.
+value, expected: your move, and the points that it makes with the best play of both; practical: if the opponent
+plays as in the games. N: no game has this move. ... is still to be searched.";
 
 /// Writes it.
 ///
@@ -42,7 +42,7 @@ pub fn write(
     }
     writeln!(out)?;
     let mut rows = vec![
-        ["line", "games", "played", "reached", "value", "expected", "practical"]
+        ["line", "games", "played", "scored", "reached", "value", "expected", "practical"]
             .map(str::to_string)
             .to_vec(),
     ];
@@ -105,6 +105,7 @@ fn add_rows(
             .played
             .map_or(String::new(), |(played, _)| HumanCount(played.games.into()).to_string()),
         place.played.map_or(String::new(), |(_, of_moves)| share(of_moves)),
+        place.played.map_or(String::new(), |(played, _)| points(played.points(plan.side))),
         share(place.reach),
         or_none(told.value_of_move().map(|value| score(plan, value))),
         or_none(told.expected.map(points)),
