@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
+
+use super::position::{code_of, key_of};
 
 /// Bytes that the table takes for each place: 24 and a byte of the table's own, and as much for the table that
 /// follows it when rare moves are forgotten.
@@ -84,7 +85,7 @@ pub struct MoveCounts {
     moves: HashMap<u64, Played>,
     /// How many moves may be remembered.
     most: usize,
-    /// No move was played in more games that are not counted any more.
+    /// So many games of a move may have been forgotten.
     forgotten: u32,
 }
 
@@ -133,7 +134,7 @@ impl MoveCounts {
 
     /// The moves that were played in a position, those of most games first.
     pub fn of(&self, chess: &Chess) -> Vec<(Move, Played)> {
-        let key = key(chess);
+        let key = key_of(chess);
         let played = |mv: Move| Some((mv, *self.moves.get(&of_move(key, mv))?));
         let mut moves: Vec<_> = chess.legal_moves().into_iter().filter_map(played).collect();
         moves.sort_by_key(|(_, played)| std::cmp::Reverse(played.games));
@@ -174,18 +175,10 @@ impl MoveCounts {
     }
 }
 
-fn key(chess: &Chess) -> u64 {
-    let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::Legal);
-    key
-}
-
-/// A number for a move in a position.
+/// A number for a move in a position of this key.
 fn of_move(key: u64, mv: Move) -> u64 {
-    let from = mv.from().unwrap_or(mv.to()) as u64;
-    let promotion = mv.promotion().map_or(0, |role| role as u64);
-    let code = 1 + (from | (mv.to() as u64) << 6 | promotion << 12);
     // The multiplier of splitmix64.
-    key ^ code.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    key ^ u64::from(code_of(mv).0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// What became of a game.
@@ -301,7 +294,7 @@ impl Visitor for Games<'_> {
         let Ok(mv) = san.san.to_move(&line.chess) else {
             return ControlFlow::Break(self.end(line, End::Cut));
         };
-        self.line.push(of_move(key(&line.chess), mv));
+        self.line.push(of_move(key_of(&line.chess), mv));
         line.chess.play_unchecked(mv);
         match self.line.len() >= MOST_PLIES.into() {
             true => ControlFlow::Break(self.end(line, End::Counted)),

@@ -121,6 +121,19 @@ impl<E: Evaluation> Position<E> {
     }
 }
 
+/// The same for the same board, turn and rights, whatever the clocks.
+pub(super) fn key_of(chess: &Chess) -> u64 {
+    let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::Legal);
+    key
+}
+
+/// See [`Position::encode`].
+pub(super) fn code_of(mv: Move) -> MoveCode {
+    let from = mv.from().unwrap_or(mv.to());
+    let promotion = mv.promotion().map_or(0, |role| role as u16);
+    MoveCode(from as u16 | (mv.to() as u16) << 6 | promotion << 12)
+}
+
 /// Whether the mover, not being in check, has a pawn that can step ahead and cannot be pinned. If
 /// so, there is a legal move. Cheap to ask, and true in almost every position.
 fn has_free_pawn_step(chess: &Chess) -> bool {
@@ -186,16 +199,13 @@ impl<E: Evaluation> Game for Position<E> {
     }
 
     fn key(&self) -> u64 {
-        let Zobrist64(key) = self.chess.zobrist_hash(EnPassantMode::Legal);
-        key
+        key_of(&self.chess)
     }
 
     /// The squares of departure and arrival in 6 bits each, and the promotion in 4 bits. Castling
     /// is written as king takes own rook.
     fn encode(&self, mv: Move) -> MoveCode {
-        let from = mv.from().unwrap_or(mv.to());
-        let promotion = mv.promotion().map_or(0, |role| role as u16);
-        MoveCode(from as u16 | (mv.to() as u16) << 6 | promotion << 12)
+        code_of(mv)
     }
 
     fn decode(&self, code: MoveCode) -> Option<Move> {

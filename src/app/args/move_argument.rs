@@ -2,8 +2,10 @@
 
 use thiserror::Error;
 
+use super::move_words::move_words;
 use crate::app::games::CommandLineGame;
 use crate::game::MoveTextError;
+use crate::search::Root;
 
 /// A text that does not name one legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -41,4 +43,20 @@ pub fn legal_move<G: CommandLineGame>(
         why,
         position: position.describe(),
     })
+}
+
+/// Plays the moves that an option names, one after the other.
+///
+/// # Errors
+///
+/// [`NoSuchMove`] for a text that does not name one legal move where it stands.
+pub fn play_moves<G: CommandLineGame>(
+    root: &mut Root<G>,
+    option: &'static str,
+    texts: &[String],
+) -> Result<(), NoSuchMove> {
+    for text in move_words(texts) {
+        root.play(legal_move(root.game(), option, text)?);
+    }
+    Ok(())
 }

@@ -10,7 +10,7 @@ use super::run_analysis::{search_and_save, search_and_write};
 use super::{batch, included};
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::AnalyzeArgs;
-use crate::app::args::move_argument::{NoSuchMove, legal_move};
+use crate::app::args::move_argument::{NoSuchMove, legal_move, play_moves};
 use crate::app::args::move_words::move_words;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
@@ -182,10 +182,7 @@ fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<ReadPosition<
             ReadPosition { input: AnalysisInput::new(given), game: None, fault: None }
         }
     };
-    for text in move_words(&args.moves) {
-        let mv = legal_move(input.root.game(), "--moves", text).map_err(UsageError::new)?;
-        input.root.play(mv);
-    }
+    play_moves(&mut input.root, "--moves", &args.moves).map_err(UsageError::new)?;
     let (excluded, _) = moves_and_lines(&args.exclude);
     let candidates = candidates(input.root.game(), &args.only, &excluded);
     input.root.candidates = candidates.map_err(UsageError::new)?;

@@ -92,8 +92,7 @@ pub fn search_and_save<G: CommandLineGame>(
         if let Some(report) = session.report_if_due() {
             display.show(session.search().position(), &report, settings.searcher.status());
         }
-        session.checkpoint_if_due();
-        session.troubles().iter().for_each(saving::warn_of);
+        saving::keep(session);
     });
     display.clear();
     let engine_failed = warn_of_engine(&settings.searcher, &run)?;

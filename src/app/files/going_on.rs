@@ -1,15 +1,21 @@
 //! A saved tree that a command with all options of a search goes on with: as it was made, or not at all.
 
 use std::path::Path;
+use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{ending_tables, loading};
+use super::{ending_tables, loading, saving};
+use crate::app::args::SavingArgs;
 use crate::app::exit;
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
 use crate::search::BestFirst;
+use crate::session::{KeepOptions, SaveFile, SavePlace};
+
+/// Between two checkpoints, where the arguments say nothing of them.
+const CHECKPOINT: Duration = Duration::from_secs(30);
 
 /// A tree that another searcher, evaluation or program has made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -19,6 +25,24 @@ pub struct OtherSearch {
     file: String,
     /// What made it.
     made_with: String,
+}
+
+/// The file that a tree is kept in, taken at once, so that nobody else writes there. Without `--checkpoint` it is saved
+/// twice a minute.
+///
+/// # Errors
+///
+/// A file that another program has taken; an engine that cannot be asked its name.
+pub fn save_file(
+    path: &Path,
+    args: &SavingArgs,
+    settings: &SearchSettings,
+) -> anyhow::Result<SaveFile> {
+    let mut place = SavePlace::at(path);
+    place.take()?;
+    let options = saving::options(args, &settings.searcher.full_name()?);
+    let checkpoint = options.checkpoint.or(Some(CHECKPOINT));
+    Ok(SaveFile::new(place, KeepOptions { checkpoint, ..options }))
 }
 
 /// The search in a file, every number checked; `None` where an interrupt came first.

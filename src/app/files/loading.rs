@@ -14,20 +14,30 @@ use crate::search::{BestFirst, Interrupt};
 use crate::store::{self, StoreError, TreeFile};
 use crate::tree::Watch;
 
-/// A file that can no longer be read once the switch is thrown.
+/// What can no longer be read once the switch is thrown.
 #[derive(Debug)]
-pub struct InterruptibleFile {
-    file: File,
+pub struct Interruptible<R> {
+    input: R,
     interrupt: Interrupt,
 }
 
-impl Read for InterruptibleFile {
+/// Such a file.
+pub type InterruptibleFile = Interruptible<File>;
+
+impl<R> Interruptible<R> {
+    /// Reads from `input` until then.
+    pub fn new(input: R, interrupt: &Interrupt) -> Interruptible<R> {
+        Interruptible { input, interrupt: interrupt.clone() }
+    }
+}
+
+impl<R: Read> Read for Interruptible<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if self.interrupt.is_thrown() {
             // `ErrorKind::Interrupted` would mean that it is to be tried again.
             return Err(io::Error::other("interrupted"));
         }
-        self.file.read(bytes)
+        self.input.read(bytes)
     }
 }
 
@@ -40,7 +50,7 @@ pub fn open(path: &Path, interrupt: &Interrupt) -> Result<TreeFile<Interruptible
     let failed = |reason| StoreError::System { doing: "read", path: path.to_path_buf(), reason };
     let file = store::open_file(path)?;
     let bytes = file.metadata().map_err(failed)?.len();
-    TreeFile::read(path, InterruptibleFile { file, interrupt: interrupt.clone() }, bytes)
+    TreeFile::read(path, Interruptible::new(file, interrupt), bytes)
 }
 
 /// Checks every number of a tree, which `name` holds; `false` if `interrupt` ended that.

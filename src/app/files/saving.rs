@@ -31,6 +31,12 @@ pub fn warn_of(trouble: &Trouble) {
     exit::warn(&told(trouble));
 }
 
+/// Saves a search that continues if that is due, and warns of what went wrong.
+pub fn keep<G: CommandLineGame>(session: &mut Session<G>) {
+    session.checkpoint_if_due();
+    session.troubles().iter().for_each(warn_of);
+}
+
 /// Saves a search at its end, elsewhere if it must be. Returns what was saved, and what failed.
 pub fn save_last<G: CommandLineGame>(
     session: &mut Session<G>,

@@ -34,7 +34,7 @@ use crate::value::{Player, Value};
 /// assert!(matches!(reader.follow(["1-1"]), Err(PathError::NoMove { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     search: &'a BestFirst<G>,
     pub(super) position: G,

@@ -111,16 +111,14 @@ impl<G: CommandLineGame> Task<'_, G> {
         }
         loop {
             progress.show(self, round, review.places_left(), review.place().unwrap_or_default());
-            if let Some(stop) = review.advance() {
+            let stop = review.advance();
+            if let Some(stop) = stop {
                 review.finish_place(stop);
-                let session = review.session_mut();
-                session.checkpoint_if_due();
-                session.troubles().iter().for_each(saving::warn_of);
+            }
+            saving::keep(review.session_mut());
+            if let Some(stop) = stop {
                 return Ok(stop);
             }
-            let session = review.session_mut();
-            session.checkpoint_if_due();
-            session.troubles().iter().for_each(saving::warn_of);
         }
     }
 

@@ -8,16 +8,13 @@ use thiserror::Error;
 use super::input::PlayedGame;
 use crate::app::args::WholeGameArgs;
 use crate::app::files::game_file::ToldGame;
-use crate::app::files::{going_on, saving};
+use crate::app::files::going_on;
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
 use crate::search::{CannotStep, Root, Stop};
-use crate::session::{KeepOptions, Review, SaveFile, SavePlace, Session};
+use crate::session::{Review, SaveFile, Session};
 use crate::store;
-
-/// Between two checkpoints, where the arguments say nothing of them: seconds.
-const CHECKPOINT: u64 = 30;
 
 /// A file with another tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -48,14 +45,7 @@ pub fn review<G: CommandLineGame>(
     path: Option<&Path>,
 ) -> anyhow::Result<Option<Kept<G>>> {
     let Some(path) = path else { return new(game, settings, None) };
-    let mut place = SavePlace::at(path);
-    place.take()?;
-    let name = settings.searcher.full_name()?;
-    let options = KeepOptions {
-        checkpoint: args.saving.checkpoint.or(Some(std::time::Duration::from_secs(CHECKPOINT))),
-        ..saving::options(&args.saving, &name)
-    };
-    let file = SaveFile::new(place, options);
+    let file = going_on::save_file(path, &args.saving, settings)?;
     match store::is_tree(path) && !args.force {
         true => old(game, settings, args, tables, file).map(Some),
         false => new(game, settings, Some(file)),

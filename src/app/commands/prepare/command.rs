@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use shakmaty::Move;
 use thiserror::Error;
@@ -14,8 +14,7 @@ use super::repertoire::Plan;
 use super::{json, study, text};
 use crate::app::args::PrepareArgs;
 use crate::app::args::line_argument;
-use crate::app::args::move_argument::legal_move;
-use crate::app::args::move_words::move_words;
+use crate::app::args::move_argument::play_moves;
 use crate::app::commands::included;
 use crate::app::exit::{self, Exit};
 use crate::app::files::output_file::OutputFile;
@@ -25,17 +24,14 @@ use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::settings::SearchSettings;
 use crate::app::signals;
 use crate::app::usage::UsageError;
-use crate::chess::{Position, ReadGames};
+use crate::chess::Position;
 use crate::game::{Evaluate, Game, Notation, Turn};
 use crate::search::{BestFirst, Limits, Root, Stop};
-use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::session::Session;
 use crate::store;
 
 /// Nodes of an answer where the arguments say nothing.
 const DEFAULT_NODES: u64 = 100_000;
-/// Between two checkpoints, where the arguments say nothing of them.
-const CHECKPOINT: Duration = Duration::from_secs(30);
-
 /// Arguments of `prepare` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrepareError {
@@ -79,30 +75,10 @@ pub enum PrepareError {
 /// [`UsageError`] where the arguments cannot be followed; input that cannot be read; a file or `out` that cannot be
 /// written.
 pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    if args.search.limits.time.is_some() {
-        return Err(UsageError::new(PrepareError::Time).into());
-    }
-    let is_printed = args.output.as_deref() == Some(Path::new("-"));
-    if args.json && is_printed {
-        return Err(UsageError::new(PrepareError::Mixed).into());
-    }
     let tables = ending_tables::open(&args.search.tables);
-    let evaluator =
-        Position::with_tables(Position::evaluator_of(&args.search.evaluation.kind), tables.clone());
-    let given = Position::read_position(&args.position, evaluator)?;
-    given.warnings.iter().for_each(|warning| exit::warn(warning));
-    let mut root = Root::new(given.position);
-    for text in move_words(&args.moves) {
-        let mv = legal_move(root.game(), "--moves", text).map_err(UsageError::new)?;
-        root.play(mv);
-    }
+    let root = root(args, &tables)?;
+    let settings = settings(args)?;
     let study_file = study_file(args)?;
-    let interrupt = signals::catch()?;
-    let settings = SearchSettings::from_args(&args.search, interrupt).map_err(UsageError::new)?;
-    if settings.searcher.clone().with_leaf_nodes(1).is_none() {
-        let searcher = settings.searcher.name.clone();
-        return Err(UsageError::new(PrepareError::Searcher(searcher)).into());
-    }
     let (chosen, is_whole) = chosen(args, root.game())?;
     let began = Instant::now();
     let display = ProgressDisplay::new(args.quiet);
@@ -138,9 +114,9 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
     match args.json {
-        true => json::write(&plan, &grown, &databases.read, out)?,
-        false if is_printed => {}
-        false => text::write(&plan, &grown, &databases.read, out)?,
+        true => json::write(&plan, &grown, &databases, out)?,
+        false if prints_study(args) => {}
+        false => text::write(&plan, &grown, &databases, out)?,
     }
     if let Some(file) = study_file {
         file.write(|out| study::write(&plan, &grown, out))?;
@@ -152,6 +128,42 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         None if !is_whole => Ok(Exit::Failed),
         None => Ok(Exit::Done),
     }
+}
+
+/// The first position of the repertoire, with the moves that lead there.
+fn root(args: &PrepareArgs, tables: &EndingTables) -> Result<Root<Position>, UsageError> {
+    let evaluator = Position::evaluator_of(&args.search.evaluation.kind);
+    let evaluator = Position::with_tables(evaluator, tables.clone());
+    let given = Position::read_position(&args.position, evaluator)?;
+    given.warnings.iter().for_each(|warning| exit::warn(warning));
+    let mut root = Root::new(given.position);
+    play_moves(&mut root, "--moves", &args.moves).map_err(UsageError::new)?;
+    Ok(root)
+}
+
+/// How answers are searched, where that can be followed.
+fn settings(args: &PrepareArgs) -> anyhow::Result<SearchSettings> {
+    if args.search.limits.time.is_some() {
+        return Err(UsageError::new(PrepareError::Time).into());
+    }
+    if args.json && prints_study(args) {
+        return Err(UsageError::new(PrepareError::Mixed).into());
+    }
+    let settings = SearchSettings::from_args(&args.search, signals::catch()?);
+    let settings = settings.map_err(UsageError::new)?;
+    match settings.searcher.clone().with_leaf_nodes(1) {
+        Some(_) => Ok(settings),
+        None => Err(cannot_prepare(&settings).into()),
+    }
+}
+
+fn cannot_prepare(settings: &SearchSettings) -> UsageError {
+    UsageError::new(PrepareError::Searcher(settings.searcher.name.clone()))
+}
+
+/// Whether the study goes to standard output.
+fn prints_study(args: &PrepareArgs) -> bool {
+    args.output.as_deref() == Some(Path::new("-"))
 }
 
 /// The file of the study, where one is wanted.
@@ -188,7 +200,7 @@ fn chosen(args: &PrepareArgs, first: &Position) -> anyhow::Result<(HashMap<u64, 
 }
 
 fn refuse_no_game(databases: &Databases, first: &Position) -> Result<(), UsageError> {
-    let ReadGames { games, counted, .. } = databases.read;
+    let Databases { games, counted, .. } = *databases;
     match databases.counts.of(first.chess()).is_empty() {
         true if counted == 0 => Err(UsageError::new(PrepareError::NoneWanted(games))),
         true => {
@@ -206,13 +218,7 @@ fn session(
     settings: &SearchSettings,
     tables: &EndingTables,
 ) -> anyhow::Result<Option<Session<Position>>> {
-    let mut place = SavePlace::at(&args.file);
-    place.take()?;
-    let options = KeepOptions {
-        checkpoint: args.saving.checkpoint.or(Some(CHECKPOINT)),
-        ..saving::options(&args.saving, &settings.searcher.full_name()?)
-    };
-    let mut file = SaveFile::new(place, options);
+    let mut file = going_on::save_file(&args.file, &args.saving, settings)?;
     let mut search: BestFirst<Position> = if store::is_tree(&args.file) {
         let evaluator = root.game().evaluator().clone();
         let search =
@@ -226,11 +232,7 @@ fn session(
         search
     } else {
         let search = settings.searcher.build_with_tree(root, settings.room)?;
-        let no_tree = || {
-            let searcher = settings.searcher.name.clone();
-            UsageError::new(PrepareError::Searcher(searcher))
-        };
-        search.ok_or_else(no_tree)?
+        search.ok_or_else(|| cannot_prepare(settings))?
     };
     while search.step_back().is_ok() {}
     leave_out(&mut search, &args.exclude)?;

@@ -10,7 +10,6 @@ use crate::app::files::saving;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
 use crate::app::reporting::score::counted;
 use crate::chess::Position;
-
 use crate::search::{CannotStep, Limits, Stop};
 use crate::session::{More, Session};
 
@@ -29,7 +28,7 @@ pub struct Grown {
 
 impl Grown {
     fn new(plan: &Plan<'_>, first: Place, stop: Option<Stop>) -> Grown {
-        let open = first_open(&first, &open(plan, &first, &Searched::new()));
+        let open = first_open(&first, &|place| plan.is_open(place));
         Grown { first, nodes: plan.nodes, open, stop }
     }
 }
@@ -66,14 +65,15 @@ pub fn grow(
     let mut stop = None;
     loop {
         let first = plan.repertoire(session.search())?;
-        let open = open(plan, &first, &searched);
-        progress.show(&first, &open);
+        let waiting = waiting(plan, &first, &searched);
+        let open = first_open(&first, &|place| waits(plan, place, &searched));
+        progress.show(1.0 - open, waiting.len());
         if work.is_over() {
             // The last time that every position had its answer counts.
             plan.nodes = complete.unwrap_or(plan.nodes);
             break;
         }
-        let Some(place) = open.first() else {
+        let Some(place) = waiting.first() else {
             complete = Some(plan.nodes);
             if !goes_deeper(plan, &first, &searched, work) {
                 break;
@@ -83,14 +83,14 @@ pub fn grow(
         };
         let (line, nodes) = (place.line.clone(), plan.nodes_left(place));
         match search(session, &line, nodes, work)? {
-            why @ (Stop::Interrupted | Stop::Unanswered) => {
-                stop = Some(why);
+            why @ Some(Stop::Interrupted | Stop::Unanswered) => {
+                stop = why;
                 break;
             }
-            Stop::Time => {}
-            Stop::Nodes => drop(searched.insert(line, plan.nodes)),
+            Some(Stop::Time) | None => {}
+            Some(Stop::Nodes) => drop(searched.insert(line, plan.nodes)),
             // Nothing is left to be searched.
-            _ => drop(searched.insert(line, u64::MAX)),
+            Some(_) => drop(searched.insert(line, u64::MAX)),
         }
         progress.done += 1;
     }
@@ -111,26 +111,30 @@ fn goes_deeper(plan: &Plan<'_>, first: &Place, searched: &Searched, work: &Work)
     work.until.is_some() && first.all().iter().any(may_change)
 }
 
-/// The positions that wait for an answer, those that most games come to first.
-fn open<'p>(plan: &Plan<'_>, first: &'p Place, searched: &Searched) -> Vec<&'p Place> {
-    let mut open = first.all();
-    let is_done =
-        |place: &Place| searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
-    open.retain(|place| plan.is_open(place) && !is_done(place));
+/// Whether a position is still to be searched, and was not searched with as many nodes yet.
+fn waits(plan: &Plan<'_>, place: &Place, searched: &Searched) -> bool {
+    let is_done = searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
+    plan.is_open(place) && !is_done
+}
+
+/// The positions that wait, those that most games come to first.
+fn waiting<'p>(plan: &Plan<'_>, first: &'p Place, searched: &Searched) -> Vec<&'p Place> {
+    let mut waiting = first.all();
+    waiting.retain(|place| waits(plan, place, searched));
     // As many games come to two positions of one line; the first one decides whether they come to the second.
-    open.sort_by(|one, other| {
+    waiting.sort_by(|one, other| {
         let by_reach = other.reach.total_cmp(&one.reach);
         by_reach.then(one.line.len().cmp(&other.line.len()))
     });
-    open
+    waiting
 }
 
-/// The share of games that come to one of these positions: those behind another one count with it.
-fn first_open(place: &Place, open: &[&Place]) -> f64 {
-    if open.iter().any(|open| open.line == place.line) {
-        return place.reach;
+/// The share of games that come to an open position: those behind another one count with it.
+fn first_open(place: &Place, is_open: &impl Fn(&Place) -> bool) -> f64 {
+    match is_open(place) {
+        true => place.reach,
+        false => place.next.iter().map(|next| first_open(next, is_open)).sum(),
     }
-    place.next.iter().map(|next| first_open(next, open)).sum()
 }
 
 /// Searches the position behind a line with so many more nodes. What ended it.
@@ -139,28 +143,21 @@ fn search(
     line: &[Move],
     nodes: u64,
     work: &Work,
-) -> anyhow::Result<Stop> {
+) -> anyhow::Result<Option<Stop>> {
     go_to_first(session);
     let limits = work.limits.clone();
     for &mv in line {
         match session.step_within(mv, &Limits { nodes: None, ..limits.clone() }) {
-            Err(CannotStep::Unanswered) => return Ok(Stop::Unanswered),
-            Err(CannotStep::Interrupted) => return Ok(Stop::Interrupted),
+            Err(CannotStep::Unanswered) => return Ok(Some(Stop::Unanswered)),
+            Err(CannotStep::Interrupted) => return Ok(Some(Stop::Interrupted)),
             stepped => stepped?,
         }
     }
     let time = work.until.map(|until| until.saturating_duration_since(Instant::now()));
-    session.begin(&More(Limits { nodes: Some(nodes), time: time.or(limits.time), ..limits }));
-    let stop = loop {
-        let stop = session.advance();
-        session.checkpoint_if_due();
-        session.troubles().iter().for_each(saving::warn_of);
-        if let Some(stop) = stop {
-            break stop;
-        }
-    };
-    session.finish(stop);
-    Ok(stop)
+    let limits = More(Limits { nodes: Some(nodes), time: time.or(limits.time), ..limits });
+    let run = session.run_watched(&limits, saving::keep);
+    saving::keep(session);
+    Ok(run.report.stop)
 }
 
 /// Goes back to the first position.
@@ -177,11 +174,10 @@ struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    fn show(&self, first: &Place, open: &[&Place]) {
-        let covered = 1.0 - first_open(first, open);
-        let open_positions = counted(open.len() as u64, "position");
-        let mut text = format!("covered {:.0} % of games, {open_positions} open", 100.0 * covered);
-        if let Some(left) = left(self.began.elapsed(), self.done, open.len()) {
+    fn show(&self, covered: f64, open: usize) {
+        let positions = counted(open as u64, "position");
+        let mut text = format!("covered {:.0} % of games, {positions} open", 100.0 * covered);
+        if let Some(left) = left(self.began.elapsed(), self.done, open) {
             text.push_str(&format!(", about {} left", duration(left)));
         }
         self.display.say(&text);

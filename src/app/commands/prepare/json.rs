@@ -4,11 +4,11 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::databases::Databases;
 use super::grow::Grown;
 use super::repertoire::{Place, Plan};
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::thousandths;
-use crate::chess::ReadGames;
 use crate::game::{Game, Notation};
 use crate::inspect::{MoveText, Score};
 
@@ -51,15 +51,15 @@ struct PlaceJson {
 pub fn write(
     plan: &Plan<'_>,
     grown: &Grown,
-    read: &ReadGames,
+    databases: &Databases,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let first = &grown.first;
     let repertoire = Repertoire {
         side: plan.side.fold_wb("white", "black"),
         fen: first.position.describe(),
-        games: read.games,
-        games_counted: read.counted,
+        games: databases.games,
+        games_counted: databases.counted,
         covered: thousandths(1.0 - grown.open),
         nodes: grown.nodes,
         positions: first.all().into_iter().map(|place| place_json(plan, first, place)).collect(),
@@ -82,9 +82,9 @@ fn place_json(plan: &Plan<'_>, first: &Place, place: &Place) -> PlaceJson {
         is_own_turn,
         is_open: plan.is_open(place),
         reached: thousandths(place.reach),
-        played_games: place.played.map(|(played, _)| played.games),
-        played_points: place.played.map(|(played, _)| thousandths(played.points(plan.side))),
-        played_share: place.played.map(|(_, share)| thousandths(share)),
+        played_games: place.reply.map(|reply| reply.played.games),
+        played_share: place.reply.map(|reply| thousandths(reply.share())),
+        played_points: place.reply.map(|reply| thousandths(reply.played.points(plan.side))),
         nodes: place.effort,
         score: place.value.map(|value| Score::new(value, plan.player())),
         expected: place.expected.map(thousandths),

@@ -22,7 +22,7 @@ const TRAP_SHARE: f64 = 0.2;
 const TRAP_GAIN: f64 = 0.1;
 
 /// A move that is in none of so many games is new; with fewer games nothing is a trap.
-const ENOUGH_GAMES: u32 = 10;
+const ENOUGH_GAMES: u64 = 10;
 
 /// What belongs to a repertoire.
 #[derive(Debug)]
@@ -49,8 +49,8 @@ pub struct Place {
     /// How often a game comes here if one's own moves are always those of the repertoire: from 0 to 1, the shares of the
     /// opponent's moves on the way multiplied.
     pub reach: f64,
-    /// How often the opponent's move was played that led here, and the share of the opponent's moves that it was.
-    pub played: Option<(Played, f64)>,
+    /// The opponent's move that led here, where it was one.
+    pub reply: Option<Reply>,
     /// What it is worth, for White; `None` where the tree does not have it.
     pub value: Option<Value>,
     /// Nodes searched for it.
@@ -73,6 +73,32 @@ pub struct Place {
 }
 
 impl Place {
+    /// A position of which nothing is known yet.
+    fn new(line: Vec<Move>, position: Position, reach: f64) -> Place {
+        Place {
+            line,
+            position,
+            reach,
+            reply: None,
+            value: None,
+            effort: 0,
+            is_decided: false,
+            expected: None,
+            practical: None,
+            own: None,
+            is_new: false,
+            better: None,
+            next: Vec::new(),
+        }
+    }
+
+    /// The position behind a move, as often as this one comes.
+    fn behind(&self, mv: Move) -> Place {
+        let mut position = self.position.clone();
+        position.play(mv);
+        Place::new([&self.line[..], &[mv]].concat(), position, self.reach)
+    }
+
     /// The positions from here on, each before those behind it.
     pub fn all(&self) -> Vec<&Place> {
         let mut places = vec![self];
@@ -88,6 +114,22 @@ impl Place {
     /// The move that led here.
     pub fn mv(&self) -> Option<Move> {
         self.line.last().copied()
+    }
+}
+
+/// A move that the opponent played in the games.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply {
+    /// The games in which it was played.
+    pub played: Played,
+    /// All games of the position.
+    pub of: u64,
+}
+
+impl Reply {
+    /// The share of the games of the position that went on with it, from 0 to 1.
+    pub fn share(self) -> f64 {
+        f64::from(self.played.games) / self.of as f64
     }
 }
 
@@ -157,9 +199,9 @@ impl Plan<'_> {
         let mut traps = Vec::new();
         for place in first.all() {
             for reply in &place.next {
-                let Some((played, share)) = reply.played else { continue };
-                let of_games = f64::from(played.games) / share;
-                if share < TRAP_SHARE || of_games < f64::from(ENOUGH_GAMES) {
+                let Some(played) = reply.reply else { continue };
+                let share = played.share();
+                if share < TRAP_SHARE || played.of < ENOUGH_GAMES {
                     continue;
                 }
                 let gain = reply.expected.zip(place.expected).map(|(falls, best)| falls - best);
@@ -208,42 +250,29 @@ impl Plan<'_> {
     ///
     /// [`IllegalMove`] for a tree with a move that is not legal.
     pub fn repertoire(&self, search: &BestFirst<Position>) -> Result<Place, IllegalMove> {
-        self.place(search, &mut Vec::new(), 1.0, None)
+        let first = Place::new(Vec::new(), search.root().game().clone(), 1.0);
+        self.filled(first, search, Some(TreeReader::by_value(search)))
     }
 
-    fn place(
+    /// What the tree and the games say of a place, and the places behind it. `reader` stands there; `None` where the tree
+    /// does not have it.
+    fn filled(
         &self,
+        mut place: Place,
         search: &BestFirst<Position>,
-        line: &mut Vec<Move>,
-        reach: f64,
-        played: Option<(Played, f64)>,
+        reader: Option<TreeReader<'_, Position>>,
     ) -> Result<Place, IllegalMove> {
-        let mut reader = TreeReader::by_value(search);
-        let is_there = line.iter().all(|&mv| reader.step(mv).is_ok());
-        let mut position = search.root().game().clone();
-        line.iter().for_each(|&mv| position.play(mv));
-        let told = is_there.then(|| reader.told(reader.at()));
+        let told = reader.as_ref().map(|reader| reader.told(reader.at()));
         // Mate and stalemate are known, whether the tree has them or not.
-        let over = is_over(&position).then(|| position.outcome(&Past::default())).flatten();
-        let mut place = Place {
-            line: line.clone(),
-            position,
-            reach,
-            played,
-            value: over.or(told.map(|told| told.value)),
-            effort: told.map_or(0, |told| told.effort),
-            is_decided: over.is_some() || told.is_some_and(|told| told.is_decided),
-            expected: None,
-            practical: None,
-            own: None,
-            is_new: false,
-            better: None,
-            next: Vec::new(),
-        };
-        if line.len() < MOST_PLIES && !is_over(&place.position) {
+        let over =
+            is_over(&place.position).then(|| place.position.outcome(&Past::default())).flatten();
+        place.value = over.or(told.map(|told| told.value));
+        place.effort = told.map_or(0, |told| told.effort);
+        place.is_decided = over.is_some() || told.is_some_and(|told| told.is_decided);
+        if place.line.len() < MOST_PLIES && over.is_none() {
             match self.is_own(&place.position) {
-                true => self.answer(search, &reader, &mut place, line)?,
-                false => self.replies(search, &mut place, line)?,
+                true => self.answer(&mut place, search, reader)?,
+                false => self.replies(&mut place, search, reader)?,
             }
         }
         place.expected = self.expected(&place);
@@ -254,57 +283,51 @@ impl Plan<'_> {
     /// The position behind one's own move.
     fn answer(
         &self,
-        search: &BestFirst<Position>,
-        reader: &TreeReader<'_, Position>,
         place: &mut Place,
-        line: &mut Vec<Move>,
+        search: &BestFirst<Position>,
+        reader: Option<TreeReader<'_, Position>>,
     ) -> Result<(), IllegalMove> {
-        let best = match (place.value, reader.preferred(reader.at())) {
-            (Some(value), Some((_, id))) => {
-                let mv = reader.move_to(id, &place.position)?;
-                Some((mv, value))
-            }
-            _ => None,
-        };
-        let is_allowed = |mv: &Move| search.root().allows(&place.position, line.len(), *mv);
+        let best =
+            match reader.as_ref().and_then(|reader| Some((reader, reader.preferred(reader.at())?)))
+            {
+                Some((reader, (_, id))) => Some(reader.move_to(id, &place.position)?),
+                None => None,
+            };
+        let is_allowed = |mv: &Move| search.root().allows(&place.position, place.line.len(), *mv);
         let chosen = self.chosen.get(&place.position.key()).copied().filter(is_allowed);
-        let Some(mv) = chosen.or(best.map(|(mv, _)| mv)) else { return Ok(()) };
-        line.push(mv);
-        let next = self.place(search, line, place.reach, None);
-        line.pop();
-        let mut next = next?;
+        let Some(mv) = chosen.or(best) else { return Ok(()) };
+        let mut next = place.behind(mv);
         next.own = Some(if chosen.is_some() { Own::Chosen } else { Own::Best });
         place.is_new = self.is_new(&place.position, mv);
-        place.better = best.filter(|&(best, _)| best != mv);
-        place.next.push(next);
+        place.better = best.filter(|&best| best != mv).zip(place.value);
+        place.next.push(self.filled(next, search, behind(reader.as_ref(), mv))?);
         Ok(())
     }
 
     /// Whether no game has this move, although some come to the position.
     fn is_new(&self, position: &Position, mv: Move) -> bool {
         let moves = self.counts.of(position.chess());
-        let games: u32 = moves.iter().map(|(_, played)| played.games).sum();
-        games >= ENOUGH_GAMES && moves.iter().all(|&(played, _)| played != mv)
+        games_of(&moves) >= ENOUGH_GAMES && moves.iter().all(|&(played, _)| played != mv)
     }
 
     /// The positions behind the moves that the opponent plays often enough.
     fn replies(
         &self,
-        search: &BestFirst<Position>,
         place: &mut Place,
-        line: &mut Vec<Move>,
+        search: &BestFirst<Position>,
+        reader: Option<TreeReader<'_, Position>>,
     ) -> Result<(), IllegalMove> {
         let moves = self.counts.of(place.position.chess());
-        let all: f64 = moves.iter().map(|(_, played)| f64::from(played.games)).sum();
+        let of = games_of(&moves);
         for (mv, played) in moves {
-            let share = f64::from(played.games) / all;
-            if place.reach * share < self.cover {
+            let reply = Reply { played, of };
+            let mut next = place.behind(mv);
+            next.reach *= reply.share();
+            next.reply = Some(reply);
+            if next.reach < self.cover {
                 break;
             }
-            line.push(mv);
-            let next = self.place(search, line, place.reach * share, Some((played, share)));
-            line.pop();
-            let next = next?;
+            let next = self.filled(next, search, behind(reader.as_ref(), mv))?;
             // The game may have a move that the tree does not have.
             let values = next.value_of_move().into_iter().chain(place.value);
             let opponent = self.player().opponent();
@@ -341,17 +364,29 @@ impl Plan<'_> {
         }
         let (mut sum, mut rest) = (0.0, 1.0);
         for next in &place.next {
-            let (Some((_, share)), Some(practical)) = (next.played, next.practical) else {
-                continue;
-            };
-            sum += share * practical;
-            rest -= share;
+            let (Some(reply), Some(practical)) = (next.reply, next.practical) else { continue };
+            sum += reply.share() * practical;
+            rest -= reply.share();
         }
         match place.expected {
             Some(expected) => Some(sum + rest.max(0.0) * expected),
             None => (rest < 1e-9).then_some(sum),
         }
     }
+}
+
+/// All games of the moves of a position.
+fn games_of(moves: &[(Move, Played)]) -> u64 {
+    moves.iter().map(|(_, played)| u64::from(played.games)).sum()
+}
+
+/// A reader behind a move, where the tree has it.
+fn behind<'s>(
+    reader: Option<&TreeReader<'s, Position>>,
+    mv: Move,
+) -> Option<TreeReader<'s, Position>> {
+    let mut reader = reader?.clone();
+    reader.step(mv).is_ok().then_some(reader)
 }
 
 /// Whether the game is over by the board alone.

@@ -9,6 +9,7 @@ use super::repertoire::{Place, Plan};
 use super::text::{points, score};
 use crate::app::files::line_wrap::LineWrap;
 use crate::app::files::pgn_tags::write_tag;
+use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::counted;
 use crate::app::reporting::variation::numbered;
 use crate::chess::Position;
@@ -49,9 +50,8 @@ fn game(plan: &Plan<'_>, first: &Place, line: &[&Place], out: &mut dyn Write) ->
     write_tag("White", own(Color::White), out)?;
     write_tag("Black", own(Color::Black), out)?;
     write_tag("Result", "*", out)?;
-    if first.position != Position::default() {
-        write_tag("SetUp", "1", out)?;
-        write_tag("FEN", &first.position.describe(), out)?;
+    for (name, value) in first.position.game_file_tags() {
+        write_tag(name, &value, out)?;
     }
     writeln!(out)?;
     let mut text = LineWrap::new(out);
@@ -103,10 +103,10 @@ fn mv(
 
 fn comment(plan: &Plan<'_>, place: &Place) -> String {
     let mut parts = Vec::new();
-    if let Some((played, share)) = place.played {
-        let games = counted(of_all(played.games, share), "game");
-        let scored = points(played.points(plan.side));
-        parts.push(format!("{:.0} % of {games}, scored {scored}", 100.0 * share));
+    if let Some(reply) = place.reply {
+        let (share, games) = (points(reply.share()), counted(reply.of, "game"));
+        let scored = points(reply.played.points(plan.side));
+        parts.push(format!("{share} of {games}, scored {scored}"));
     }
     if plan.is_own(&place.position) {
         if plan.is_open(place) {
@@ -117,9 +117,4 @@ fn comment(plan: &Plan<'_>, place: &Place) -> String {
     parts.extend(place.value_of_move().map(|value| score(plan, value)));
     parts.extend(place.practical.map(|practical| format!("practical {}", points(practical))));
     parts.join(", ")
-}
-
-/// The games of a position in which a move that so many played has this share.
-fn of_all(games: u32, share: f64) -> u64 {
-    (f64::from(games) / share).round() as u64
 }

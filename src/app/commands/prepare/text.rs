@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use indicatif::HumanCount;
 use shakmaty::Move;
 
+use super::databases::Databases;
 use super::grow::Grown;
-use super::repertoire::{Place, Plan};
+use super::repertoire::{Place, Plan, Reply};
 use crate::app::reporting::score::counted;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
-use crate::chess::{Position, ReadGames};
+use crate::chess::Position;
 use crate::game::Notation;
 use crate::inspect::Score;
 use crate::value::Value;
@@ -29,13 +30,18 @@ plays as in the games. N: no game has this move. ... is still to be searched.";
 pub fn write(
     plan: &Plan<'_>,
     grown: &Grown,
-    read: &ReadGames,
+    databases: &Databases,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let first = &grown.first;
     let side = plan.side.fold_wb("White", "Black");
     writeln!(out, "repertoire  {side}, from {}", first.position.describe())?;
-    writeln!(out, "games       {} of {}", HumanCount(read.counted), HumanCount(read.games))?;
+    writeln!(
+        out,
+        "games       {} of {}",
+        HumanCount(databases.counted),
+        HumanCount(databases.games)
+    )?;
     writeln!(out, "covered     {}", covered(plan, grown))?;
     if let (Some(expected), Some(practical)) = (first.expected, first.practical) {
         writeln!(out, "expected    {}, practical {}", points(expected), points(practical))?;
@@ -97,15 +103,14 @@ fn add_rows(
     let new = if place.is_new { " N" } else { "" };
     let line = format!("{}{}{new}{waits}", "  ".repeat(depth), numbered(from, &moves, 2));
     let share = |share: f64| format!("{:.1} %", 100.0 * share);
+    let of_reply = |text: &dyn Fn(Reply) -> String| place.reply.map_or(String::new(), text);
     let told = answer.unwrap_or(place);
     let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_string());
     rows.push(vec![
         line,
-        place
-            .played
-            .map_or(String::new(), |(played, _)| HumanCount(played.games.into()).to_string()),
-        place.played.map_or(String::new(), |(_, of_moves)| share(of_moves)),
-        place.played.map_or(String::new(), |(played, _)| points(played.points(plan.side))),
+        of_reply(&|reply| HumanCount(reply.played.games.into()).to_string()),
+        of_reply(&|reply| share(reply.share())),
+        of_reply(&|reply| points(reply.played.points(plan.side))),
         share(place.reach),
         or_none(told.value_of_move().map(|value| score(plan, value))),
         or_none(told.expected.map(points)),
