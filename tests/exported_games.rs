@@ -7,8 +7,9 @@ use crate::common::raw_encoding::Raw;
 use crate::common::raw_tree::{OPTIONAL, RawSection, RawTree};
 use crate::common::trees::{loaded, saved};
 use shans::chess::Position;
-use shans::game::{Game as _, Notation as _};
-use shans::search::{BestFirst, ChanceModel, MemoryLimits, Root, SourceGame};
+use shans::game::{Game as _, MoveCode, Notation as _};
+use shans::search::{BestFirst, ChanceModel, Habit, Habits, MemoryLimits, Root, SourceGame};
+use shans::value::Player;
 
 const GAME: &str = r#"[Event "Club \"A\" \\ B"]
 [Site "Here"]
@@ -273,6 +274,48 @@ fn a_file_keeps_it_and_one_that_breaks_the_bounds_is_refused() {
     ] {
         let fault = with(tags, said).unwrap_or_default();
         assert!(fault.contains("its game"), "{fault}");
+    }
+}
+
+/// A position in section `habits`: its key, and code, share, games, games that Max won and drawn ones of each move.
+type RawHabits = (u64, Vec<(u16, (f32, (u32, (u32, u32))))>);
+
+#[test]
+fn a_file_keeps_habits_and_impossible_ones_are_refused() {
+    let mut search = search();
+    let bare = saved(&search, false);
+    let habit = |code, share, games| Habit { mv: MoveCode(code), share, games, ..Habit::default() };
+    let mut habits = Habits::of(Player::Min);
+    habits.insert(9, vec![habit(1, 0.25, 1), habit(2, 0.75, 3)]);
+    habits.insert(7, vec![habit(3, 0.5, 0)]);
+    search.set_habits(habits.clone());
+    let bytes = saved(&search, false);
+    let again: BestFirst<Position> = loaded(&bytes);
+    assert_eq!(again.habits(), &habits);
+    assert_eq!(saved(&again, false), bytes);
+    let raw = RawTree::read(&bare);
+    assert!(raw.sections().iter().all(|section| section.name != "habits"));
+    let with = |positions: &[RawHabits]| {
+        let mut body = Vec::new();
+        false.put(&mut body);
+        positions.to_vec().put(&mut body);
+        let section = RawSection { name: "habits".to_string(), flags: OPTIONAL, body };
+        fault(&raw.write_with_sections(&[raw.sections(), vec![section]].concat(), &[]))
+    };
+    let moves = |share, games, won| vec![(1, (share, (games, (won, 0))))];
+    assert_eq!(with(&[(1, moves(0.5, 2, 1)), (2, moves(1.0, 0, 0))]), None);
+    let two = [moves(0.25, 1, 0), moves(0.75, 3, 0)].concat();
+    for positions in [
+        vec![(1, moves(1.5, 2, 1))],
+        vec![(1, moves(f32::NAN, 2, 1))],
+        vec![(1, moves(0.5, 2, 3))],
+        vec![(1, vec![])],
+        vec![(2, moves(0.5, 2, 1)), (1, moves(0.5, 2, 1))],
+        vec![(1, moves(0.5, 2, 1)), (1, moves(0.5, 2, 1))],
+        vec![(1, two)],
+    ] {
+        let fault = with(&positions).unwrap_or_default();
+        assert!(fault.contains("impossible habits"), "{positions:?}: {fault}");
     }
 }
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::common::engines::{write_mortal, write_people};
 use crate::common::folder::Folder;
-use crate::common::program::stderr;
+use crate::common::program::{stderr, stdout};
 
 /// Three games begin with 1. e4; in one of them Black's 2... f6 loses a pawn.
 const GAMES: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[BlackElo \"2000\"]\n[Date \"2020.01.01\"]\n[Result \"1-0\"]\n\n\
@@ -176,4 +177,129 @@ fn what_cannot_be_prepared_is_refused_in_a_line() {
     folder.run("analyze startpos --moves d4 --nodes 500 --save @x.tree");
     let (code, told) = folder.failure(&format!("{black} @games.pgn"));
     assert!(code == Some(2) && told.contains("a tree of another position"), "{told}");
+}
+
+/// What a command prints that succeeds.
+fn stdout_of(folder: &Folder, line: &str) -> String {
+    let output = folder.run(line);
+    assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
+    stdout(&output)
+}
+
+/// The place behind these moves.
+fn place<'v>(places: &[&'v Value], text: &str) -> &'v Value {
+    places.iter().find(|place| line(place) == text).copied().unwrap_or_else(|| panic!("{text}"))
+}
+
+#[test]
+fn a_position_that_two_ways_lead_to_is_searched_once() {
+    let folder = Folder::new();
+    folder.write("mine.pgn", "1. d4 e6 (1... d5 2. c4 *) 2. c4 *\n");
+    let games = "1. d4 d5 2. c4 e6 *\n\n1. d4 d5 2. c4 e6 *\n\n1. d4 e6 2. c4 d5 *\n\n";
+    folder.write("games.pgn", games);
+    let found = prepared(&folder, "--mine @mine.pgn --cover 10%");
+    let places = places(&found);
+    let [main, other] = ["d4 d5 c4 e6", "d4 e6 c4 d5"].map(|text| place(&places, text));
+    let way = line(&serde_json::json!({ "line": other["transposes_to"] }));
+    assert_eq!((way.as_str(), &main["transposes_to"]), ("d4 d5 c4 e6", &Value::Null));
+    for field in ["nodes", "score", "expected", "practical"] {
+        assert_eq!(main[field], other[field], "{field}");
+    }
+    assert_eq!((&other["answer"], &other["is_open"]), (&Value::Null, &Value::Bool(false)));
+    let [reached, less] = [main, other].map(|place| place["reached"].as_f64());
+    assert_eq!((reached, less), (Some(0.667), Some(0.333)));
+    let known = folder.run("show @white.tree d4 e6 c4 d5");
+    assert_ne!(known.status.code(), Some(0), "the other way is not in the tree");
+    let text = stdout_of(&folder, &format!("{WHITE} --mine @mine.pgn --cover 10%"));
+    assert!(text.contains("d5 = 1. d4 d5 2. c4 e6"), "{text}");
+}
+
+#[test]
+fn an_engine_tells_what_people_play() {
+    let folder = with_games();
+    write_people(&folder);
+    write_mortal(&folder);
+    folder.write("mine.pgn", "1. e4 e5 (1... c5 2. Nf3 *) 2. Nf3 *\n");
+    let command = "prepare @white.tree --side white --human @people --nodes 1k --cover 5% \
+                   --mine @mine.pgn";
+    let found = folder.json(command);
+    let places = places(&found);
+    let king = place(&places, "e4 e5");
+    assert_eq!((king["played_share"].as_f64(), &king["played_games"]), (Some(0.5), &Value::Null));
+    assert_eq!(place(&places, "e4 c5 Nf3 Nf6")["reached"].as_f64(), Some(0.06));
+    assert_eq!(found["covered"].as_f64(), Some(1.0));
+    // Once ten games tell, they count and not the engine.
+    folder.write("games.pgn", "1. e4 d5 *\n\n".repeat(10));
+    let found = folder.json(&format!("{command} --games @games.pgn"));
+    let lines: Vec<String> =
+        found["positions"].as_array().expect("positions").iter().map(line).collect();
+    assert!(
+        lines.contains(&"e4 d5".to_string()) && !lines.contains(&"e4 e5".to_string()),
+        "{lines:?}"
+    );
+    let (code, told) = folder.failure(&command.replace("@people", "@mortal"));
+    assert!(code != Some(0) && told.starts_with("error: "), "{told}");
+}
+
+#[test]
+fn the_tree_knows_what_opponents_play() {
+    let folder = with_games();
+    let found = prepared(&folder, "--cover 10%");
+    let first = &found["positions"][0];
+    let shown = folder.json("show @white.tree --depth 2");
+    let points = [&first["practical"], &shown["practical"]].map(|points| points.as_f64());
+    let [told, shown_points] = points.map(|points| points.expect("points"));
+    assert!((told - shown_points).abs() < 0.002, "{told} {shown_points}");
+    let answer = first["answer"]["san"].as_str().expect("a move");
+    let played = |place: &&Value| place["played_share"].is_number();
+    let ways = found["positions"].as_array().expect("positions");
+    let reply = ways.iter().find(|place| played(place)).expect("a reply");
+    let mv = reply["line"][1]["san"].as_str().expect("a move");
+    let behind = folder.json(&format!("show @white.tree {answer} --depth 1"));
+    let children = behind["children"].as_array().expect("moves");
+    let child = children.iter().find(|child| child["san"] == mv).expect("the move");
+    assert_eq!(child["played_share"], reply["played_share"]);
+    assert_eq!(child["played_games"], reply["played_games"]);
+    let turned = 1.0 - child["played_points"].as_f64().expect("points");
+    let points = reply["played_points"].as_f64().expect("points");
+    assert!((points - turned).abs() < 0.0015, "it is the other side's turn: {child}");
+    let text = stdout_of(&folder, &format!("show @white.tree {answer}"));
+    assert!(text.contains("  played  scored  practical  line\n"), "{text}");
+    // Another tree of the same games takes it in.
+    stdout_of(&folder, "prepare @other.tree --side white --games @games.pgn --nodes 1k");
+    stdout_of(&folder, "merge @white.tree @other.tree -o @both.tree");
+    let merged = folder.json(&format!("show @both.tree {answer} --depth 1"));
+    let children = merged["children"].as_array().expect("moves");
+    assert!(children.iter().any(|child| child["played_share"] == reply["played_share"]));
+}
+
+#[test]
+fn moves_that_many_choose_although_they_lose_are_named() {
+    let folder = Folder::new();
+    let games = "1. e4 e5 2. Qh5 Nc6 3. Qxe5+ *\n\n".repeat(6) + &"1. e4 e5 2. Nf3 *\n\n".repeat(6);
+    folder.write("games.pgn", &games);
+    let command = "prepare @white.tree --side white --games @games.pgn --moves e4 e5 Qh5 Nc6 \
+                   --nodes 4k";
+    let (changed, text) = (folder.json(command), stdout_of(&folder, command));
+    assert_eq!(changed["positions"][0]["poisoned"], serde_json::json!([]), "six games are few");
+    assert!(!text.contains("poisoned"), "{text}");
+    folder.write("games.pgn", games.repeat(2));
+    let found = folder.json(command);
+    let poisoned = &found["positions"][0]["poisoned"][0];
+    assert_eq!((&poisoned["san"], &poisoned["played_share"]), (&"Qxe5+".into(), &1.0.into()));
+    let text = stdout_of(&folder, command);
+    assert!(
+        text.contains("\npoisoned moves:\n  after the first position 100 % play 3. Qxe5+, -"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_changed_in_a_run_is_told() {
+    let folder = with_games();
+    let changes = |options: &str| prepared(&folder, options)["changes"].clone();
+    assert_eq!(changes("").as_array().map(Vec::len), Some(0), "nothing was there before");
+    let found = changes("--exclude e4 --exclude d4 --exclude Nf3 --exclude c4");
+    assert_eq!(found[0]["line"], serde_json::json!([]));
+    assert_ne!(found[0]["answer"], found[0]["answer_before"]);
 }

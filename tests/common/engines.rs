@@ -45,6 +45,19 @@ pub fn write_teller(folder: &Folder) {
     write_script(folder, "teller", script);
 }
 
+/// An engine that tells what people play, as Lc0 does, `@people`: e5 or Nf3's answer Nf6 and others, where they are legal.
+pub fn write_people(folder: &Folder) {
+    let script = "while read -r word rest; do case $word in\n\
+                  uci) echo id name People;\n\
+                  echo option name VerboseMoveStats type check default false; echo uciok;;\n\
+                  isready) echo readyok;;\n\
+                  go) for told in 'e7e5 (322 ) N: 0 (+ 0) (P: 50.00%)' 'c7c5 (264 ) N: 0 (P: 30.00%)' \\\n\
+                  'g8f6 (100 ) N: 0 (P: 20.00%)' 'node (20) N: 1 (P: 0.00%)'; do echo info string $told; done;\n\
+                  echo bestmove e7e5;;\n\
+                  quit) exit 0;;\nesac; done\n";
+    write_script(folder, "people", script);
+}
+
 /// An engine that searches until it is told to stop, `@endless`: its last score is only a bound.
 pub fn write_endless(folder: &Folder) {
     let script = "while read -r word rest; do case $word in\n\

@@ -29,8 +29,8 @@ pub enum Bound {
 /// belong to it. **The last score counts**, also if it is a bound and an exact one came before:
 /// a search that ends in the middle of a fail-high has learned more than the exact score of the
 /// iteration before. Anyone who wants that one asks for [`Found::exact`]. Of several lines
-/// (`MultiPV`) only the first is read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// (`MultiPV`) these are the first one; the rest is in [`Found::others`].
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// The best move. `None` while the search runs, and where the engine has no move to tell
     /// (`(none)`, `0000`).
@@ -60,6 +60,11 @@ pub struct Found {
     pub line: Vec<String>,
     /// The last exact score, and what was told with it.
     pub last_exact: Option<Box<Exact>>,
+    /// The second line and those after it, where the engine tells several (`MultiPV`): what was last told of each.
+    pub others: Vec<Exact>,
+    /// How likely the engine holds moves to be played, from 0 to 1, as Lc0 tells with `VerboseMoveStats` before it has
+    /// searched: for nets that are trained on games of people.
+    pub likely: Vec<(String, f32)>,
 }
 
 /// An exact score, and what was told with it.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
+use uci_engine::Command;
 
 use super::number;
 use super::{SavingArgs, SearchArgs};
@@ -12,7 +13,7 @@ use super::{SavingArgs, SearchArgs};
 /// `shans prepare`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    override_usage = "shans prepare <FILE> --side <WHO> --games <PGN>... [OPTIONS]",
+    override_usage = "shans prepare <FILE> --side <WHO> --games <PGN>... [--human <CMD>] [OPTIONS]",
     after_help = "\
 The tree grows from the first position on: your own best move in each of your turns, and in the opponent's turns the
 moves that were played in the games. Positions that games come to most often are searched first, each with --nodes
@@ -35,8 +36,13 @@ pub struct PrepareArgs {
     pub side: Side,
 
     /// Files of games (PGN), or - for standard input, that tell what opponents play
-    #[arg(long, value_name = "PGN|-", num_args = 1.., required = true)]
+    #[arg(long, value_name = "PGN|-", num_args = 1.., required_unless_present = "human")]
     pub games: Vec<PathBuf>,
+
+    /// An engine that tells what people play in positions of fewer than ten games, like
+    /// "lc0 --weights=maia-1500.pb.gz"
+    #[arg(long, value_name = "CMD")]
+    pub human: Option<Command>,
 
     /// The first position: a FEN, or startpos
     #[arg(long, value_name = "FEN", default_value = "startpos")]

@@ -23,7 +23,7 @@ use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::{TABLE_PLIES, numbered};
 use crate::app::reporting::{json_line, left_out};
-use crate::inspect::{Bracket, TreeReader, TreeSelection, transpositions};
+use crate::inspect::{Bracket, InPractice, TreeReader, TreeSelection, transpositions};
 
 /// The most rows: more is nothing to read.
 const MOST_ROWS: usize = 10_000;
@@ -167,29 +167,64 @@ fn table<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     depth: u16,
 ) -> anyhow::Result<Vec<Row>> {
-    let head = ["move", "score", "effort", "line"];
-    let mut rows = vec![head.map(str::to_string).to_vec()];
+    let practice = practice(selection)?;
+    let mut head = vec!["move", "score", "effort", "line"];
+    if practice.is_some() {
+        head.splice(3..3, PRACTICE);
+    }
+    let mut rows = vec![head.into_iter().map(str::to_string).collect()];
     for bracket in selection.brackets() {
         match bracket {
             Bracket::Open(0) => {}
-            Bracket::Open(index) => rows.push(row(selection, index)?),
+            Bracket::Open(index) => rows.push(row(selection, index, practice.as_deref())?),
             Bracket::Close(index) => rows.extend(left_out(selection, index, depth)),
         }
     }
     Ok(rows)
 }
 
-fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> anyhow::Result<Row> {
+/// The columns of what games say.
+const PRACTICE: [&str; 3] = ["played", "scored", "practical"];
+
+/// What games say of each node; `None` where they say nothing of any below the top.
+fn practice<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+) -> anyhow::Result<Option<Vec<InPractice>>> {
+    let nodes = 0..selection.nodes().len();
+    let all: Vec<_> = nodes.map(|index| selection.in_practice(index)).collect::<Result<_, _>>()?;
+    Ok(all[1..].iter().any(|one| *one != InPractice::default()).then_some(all))
+}
+
+/// Their cells: the share of games that have the move, the points made in them, and those to be expected.
+fn practice_cells(of: &InPractice) -> [String; 3] {
+    let per_cent = |share: Option<f64>| share.map_or(String::new(), percent);
+    [of.played_share, of.played_points, of.practical].map(per_cent)
+}
+
+/// `54 %`.
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+fn row<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    practice: Option<&[InPractice]>,
+) -> anyhow::Result<Row> {
     let (node, told) = (selection.node(index), selection.told(index));
     let before = selection.before(index);
     let variation = selection.variation(index, usize::MAX)?;
     let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
-    Ok(vec![
+    let mut row = vec![
         format!("{}{san}", indent(node.perspective.plies())),
         marked(selection.score(index), told.is_provisional),
         HumanCount(told.effort).to_string(),
         numbered(before, &variation, TABLE_PLIES),
-    ])
+    ];
+    if let Some(practice) = practice {
+        row.splice(3..3, practice_cells(&practice[index]));
+    }
+    Ok(row)
 }
 
 /// The row that counts the moves of a node that are not shown, if there are any.
@@ -274,6 +309,16 @@ answers the move above it."
     }
     if indices().any(|index| is_unproven_win(selection.score(index))) {
         writeln!(out, "{WON_LEGEND}")?;
+    }
+    if practice(selection)?.is_some() {
+        let habits = selection.reader().search().habits();
+        let player = G::player_name(habits.player());
+        writeln!(
+            out,
+            "\
+played: the share of games in which {player} chose the move; scored: the points that {side} made in
+them; practical: those to be expected if {player} goes on as in the games."
+        )?;
     }
     if indices().any(|index| selection.score(index).is_of_tables()) {
         writeln!(out, "{TABLE_LEGEND}")?;

@@ -1,6 +1,7 @@
 //! Positions searched by UCI engines: processes that other people have written.
 
 mod bare;
+mod people;
 mod question;
 mod scores;
 mod settings;
@@ -8,6 +9,7 @@ mod troubles;
 mod workers;
 
 pub use bare::BareEngine;
+pub use people::{NotTold, PeopleEngine};
 pub use scores::EngineScores;
 pub use settings::{EngineSettings, Engines, NoEngines, PATIENCE_ON_THE_CLOCK};
 pub use troubles::Troubles;

@@ -8,6 +8,7 @@
 //! * [`Transpositions`] finds the other places at which a position stands,
 //! * [`Since`] tells what has changed since an earlier copy of the tree,
 //! * [`played_line`] says what moves were worth that were played one after another,
+//! * [`practical`] tells the points that are to be expected against a player of known habits,
 //! * [`TreeStatistics`] counts the nodes of the whole tree.
 //!
 //! What they give is serializable, and holds moves in both notations ([`MoveText`]). Numbers are
@@ -49,6 +50,7 @@ mod move_text;
 mod node_report;
 mod perspective;
 mod played;
+mod practical;
 mod question;
 mod reader;
 mod refutation;
@@ -74,6 +76,7 @@ pub use move_text::{MoveText, machine_only};
 pub use node_report::{NextMove, NodeReport, PositionReport};
 pub use perspective::Perspective;
 pub use played::{PlayedMove, PlayedPosition, played_line};
+pub use practical::{InPractice, practical};
 pub use question::MoveQuestion;
 pub use reader::TreeReader;
 pub use refutation::{Alternative, VariationStep};

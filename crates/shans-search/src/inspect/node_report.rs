@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use super::error::IllegalMove;
 use super::left_out_moves::LeftOutMoves;
 use super::move_text::{MoveText, machine_only, variation_text};
+use super::practical::{InPractice, in_practice};
 use super::score::{Chances, Others, Score};
 use super::selection::TreeSelection;
 use super::transpositions::Elsewhere;
@@ -45,6 +46,9 @@ pub struct NodeReport {
     /// The move that leads here, if any, and the preferred ones behind it: the whole line that is told of it everywhere.
     #[serde(serialize_with = "machine_only")]
     pub pv: Vec<MoveText>,
+    /// What games say of it, and of the points that it makes in practice, for the side to move in the position shown.
+    #[serde(flatten)]
+    pub in_practice: InPractice,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
     /// Whether that is proven only of the game without the moves that were left out; no field if it is not.
@@ -123,6 +127,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             tree_nodes: self.reader().search().tree_nodes_below(place.id),
             effort: told.effort,
             pv: variation_text(self.before(index), &self.variation(index, usize::MAX)?),
+            in_practice: self.in_practice(index)?,
             proven: told.is_decided,
             conditional: told.is_conditional,
             elsewhere: self.elsewhere(index),
@@ -130,6 +135,18 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             moves_tried,
             moves_legal,
         })
+    }
+
+    /// What games say of the node of this number, for the side to move at the top. Panics if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if the tree holds one.
+    pub fn in_practice(&self, index: usize) -> Result<InPractice, IllegalMove> {
+        let node = self.node(index);
+        let before = node.mv.is_some().then(|| self.before(index));
+        let viewer = self.node(0).perspective.viewer();
+        in_practice(self.reader(), before, (node.id, &node.position), viewer)
     }
 
     /// The report on the position at the top.

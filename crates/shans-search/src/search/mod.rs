@@ -36,9 +36,9 @@ mod report;
 mod window;
 
 pub use best_first::{
-    Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, LeafLine, LeafMemory,
-    Merged, Protected, ReclaimPass, ReclaimState, SearchState, SourceGame, Stats, Told, TooLarge,
-    Unfit,
+    Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, Habit, Habits, LeafLine,
+    LeafMemory, Merged, Protected, ReclaimPass, ReclaimState, SearchState, SourceGame, Stats, Told,
+    TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};

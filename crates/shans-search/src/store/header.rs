@@ -31,6 +31,8 @@ pub struct Header {
     pub anchors: Vec<AnchorRecord>,
     /// Section `memo`: numbers of the caller of the search.
     pub memo: Vec<u64>,
+    /// Section `habits`.
+    pub habits: HabitsRecord,
     /// Section `comments`: lines from the root of the tree, and what people say about the positions behind
     /// them.
     pub comments: Vec<(Vec<u16>, String)>,
@@ -175,6 +177,30 @@ pub struct AnchorRecord {
     pub began_at: u32,
     /// It has seen all there is.
     pub is_final: bool,
+}
+
+/// Section `habits`: what one of the players does in games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HabitsRecord {
+    /// Whether that player is Max.
+    pub of_max: bool,
+    /// Positions by their keys, and the moves that are played there.
+    pub positions: Vec<(u64, Vec<HabitRecord>)>,
+}
+
+/// A move of section `habits`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HabitRecord {
+    /// The move.
+    pub mv: u16,
+    /// How often it is played, from 0 to 1.
+    pub share: f32,
+    /// The games that say so.
+    pub games: u32,
+    /// Those that Max has won.
+    pub max_won: u32,
+    /// Those that were drawn.
+    pub drawn: u32,
 }
 
 /// Section `game`: what is known of the game that leads to the root of the tree.

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    AnchorRecord, GameRecord, Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord,
-    StateRecord, WinRecord,
+    AnchorRecord, GameRecord, HabitRecord, HabitsRecord, Header, LeafSearchRecord, MemoryRecord,
+    ModelRecord, RootRecord, StateRecord, WinRecord,
 };
 use super::numbers::{self, Field, Number, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
-    Anchor, BestFirst, ChanceModel, Change, Comment, LeafLine, LeafSearchModel, MemoryLimits,
-    ReclaimState, Root, SearchState, SourceGame, WhenFull,
+    Anchor, BestFirst, ChanceModel, Change, Comment, Habit, Habits, LeafLine, LeafSearchModel,
+    MemoryLimits, ReclaimState, Root, SearchState, SourceGame, WhenFull,
 };
 use crate::value::Player;
 
@@ -144,6 +144,35 @@ fn codes(line: &[u16]) -> Vec<MoveCode> {
 pub fn comments_record(comments: &[Comment]) -> Vec<(Vec<u16>, String)> {
     let lines = lines_record(comments.iter().map(|comment| &comment.line));
     lines.into_iter().zip(comments.iter().map(|comment| comment.text.clone())).collect()
+}
+
+/// The record of what a player does in games.
+pub fn habits_record(habits: &Habits) -> HabitsRecord {
+    let record = |&Habit { mv, share, games, max_won, drawn }: &Habit| HabitRecord {
+        mv: mv.0,
+        share,
+        games,
+        max_won,
+        drawn,
+    };
+    let positions = habits.positions();
+    let positions = positions.map(|(key, moves)| (key, moves.iter().map(record).collect()));
+    HabitsRecord { of_max: habits.player() == Player::Max, positions: positions.collect() }
+}
+
+/// What a player does in games; `None` where it breaks the bounds.
+fn habits(record: &HabitsRecord) -> Option<Habits> {
+    let habit = |&HabitRecord { mv, share, games, max_won, drawn }: &HabitRecord| {
+        let adds_up = u64::from(max_won) + u64::from(drawn) <= u64::from(games);
+        adds_up.then_some(Habit { mv: MoveCode(mv), share, games, max_won, drawn })
+    };
+    let player = if record.of_max { Player::Max } else { Player::Min };
+    let mut habits = Habits::of(player);
+    for (key, moves) in &record.positions {
+        habits.insert(*key, moves.iter().map(habit).collect::<Option<_>>()?);
+    }
+    // What does not fit, is out of order or is there twice was left out, moved or replaced.
+    (habits_record(&habits).positions == record.positions).then_some(habits)
 }
 
 /// The record of the game that leads to the root of the tree.
@@ -314,6 +343,8 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     numbers::restore(STATE, &record.numbers, &mut state)?;
     state.included = header.included.iter().map(|line| codes(line)).collect();
     state.memo.clone_from(&header.memo);
+    state.habits = habits(&header.habits)
+        .ok_or_else(|| BadHeader::damaged("impossible habits of a player"))?;
     let comment =
         |(line, text): &(Vec<u16>, String)| Comment { line: codes(line), text: text.clone() };
     state.comments = header.comments.iter().map(comment).collect();

@@ -188,6 +188,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         left_out: mapping::lines_record(search.root().left_out().iter().map(|move_| &move_.line)),
         anchors: mapping::anchors_record(&search.state()),
         memo: search.memo().to_vec(),
+        habits: mapping::habits_record(search.habits()),
         comments: mapping::comments_record(search.comments()),
         game: mapping::game_record(search.source_game()),
         game_line: search.game_line_codes().iter().map(|code| code.0).collect(),

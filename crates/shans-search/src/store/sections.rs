@@ -29,6 +29,7 @@ const INCLUDED: &str = "included";
 const LEFT_OUT: &str = "left-out";
 const ANCHORS: &str = "anchors";
 const MEMO: &str = "memo";
+const HABITS: &str = "habits";
 const COMMENTS: &str = "comments";
 const GAME: &str = "game";
 const GAME_LINE: &str = "game-line";
@@ -122,6 +123,9 @@ fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> 
     if !header.memo.is_empty() {
         sections.push((MEMO, encoding::encode(&header.memo)?));
     }
+    if !header.habits.positions.is_empty() {
+        sections.push((HABITS, encoding::encode(&header.habits)?));
+    }
     if !header.comments.is_empty() {
         sections.push((COMMENTS, encoding::encode(&header.comments)?));
     }
@@ -161,6 +165,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         left_out: body_if_there(&sections, LEFT_OUT)?.unwrap_or_default(),
         anchors: body_if_there(&sections, ANCHORS)?.unwrap_or_default(),
         memo: body_if_there(&sections, MEMO)?.unwrap_or_default(),
+        habits: body_if_there(&sections, HABITS)?.unwrap_or_default(),
         comments: body_if_there(&sections, COMMENTS)?.unwrap_or_default(),
         game: body_if_there(&sections, GAME)?.unwrap_or_default(),
         game_line: body_if_there(&sections, GAME_LINE)?.unwrap_or_default(),
@@ -171,7 +176,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | INCLUDED | LEFT_OUT
-            | ANCHORS | MEMO | COMMENTS | GAME | GAME_LINE | ENDING_TABLES => {}
+            | ANCHORS | MEMO | HABITS | COMMENTS | GAME | GAME_LINE | ENDING_TABLES => {}
             TREE | LEAF_VALUES | POSITIONS | LINES => {
                 named(&sections, section.name, true)?;
                 header.blocks.push(known_blocks(section)?);

@@ -20,7 +20,11 @@ pub(crate) struct Info {
     tbhits: Option<u64>,
     hashfull: Option<u16>,
     line: Option<Vec<String>>,
+    likely: Option<(String, f32)>,
 }
+
+/// No game has more moves in a position that engines tell of.
+const MOST_MOVES: usize = 512;
 
 /// What may follow a line of moves.
 const KEYWORDS: [&str; 18] = [
@@ -45,11 +49,13 @@ const KEYWORDS: [&str; 18] = [
 ];
 
 impl Info {
-    /// Reads the words behind `info`. `None` for `info string`, which is for people.
+    /// Reads the words behind `info`. `None` for `info string`, which is for people, unless it tells how likely a move
+    /// is.
     pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>) -> Option<Info> {
         let mut words = words.peekable();
-        if words.peek() == Some(&"string") {
-            return None;
+        if words.next_if_eq(&"string").is_some() {
+            let likely = Some(likely(words)?);
+            return Some(Info { likely, ..Info::default() });
         }
         let mut info = Info::default();
         while let Some(word) = words.next() {
@@ -77,9 +83,15 @@ impl Info {
     }
 
     /// Puts what is reported over what was known; see [`Found`].
-    pub(crate) fn update(self, found: &mut Found) {
-        if self.multipv.is_some_and(|number| number > 1) {
+    pub(crate) fn update(mut self, found: &mut Found) {
+        if let Some(likely) = self.likely.take() {
+            if found.likely.len() < MOST_MOVES {
+                found.likely.push(likely);
+            }
             return;
+        }
+        if let Some(number) = self.multipv.filter(|&number| number > 1) {
+            return self.update_other(number as usize - 2, found);
         }
         if self.score.is_some() {
             found.score = self.score;
@@ -100,6 +112,27 @@ impl Info {
             found.last_exact = Some(Box::new(Exact { score, wdl, depth, line }));
         }
     }
+
+    /// Puts it in place of what was known of a line behind the first one.
+    fn update_other(self, index: usize, found: &mut Found) {
+        let (Some(score), Some(line)) = (self.score, self.line) else { return };
+        let depth = self.depth.unwrap_or_default();
+        let told = Exact { score, wdl: self.wdl, depth, line };
+        if index < found.others.len() {
+            found.others[index] = told;
+        } else if index == found.others.len() && index < MOST_MOVES {
+            found.others.push(told);
+        }
+    }
+}
+
+/// `e2e4  (322 ) N:  1 (+ 0) (P:  7.65%) ...`: the move, and the share behind `(P:`.
+fn likely<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<(String, f32)> {
+    let mv = printable(words.next()?);
+    let told = words.skip_while(|word| !word.starts_with("(P:"));
+    let mut rest = told.map(|word| word.trim_start_matches("(P:")).filter(|word| !word.is_empty());
+    let share: f32 = rest.next()?.split('%').next()?.parse().ok()?;
+    (0.0..=100.0).contains(&share).then_some((mv, share / 100.0))
 }
 
 /// What cannot be read counts as not reported.
@@ -161,7 +194,7 @@ mod tests {
             tbhits: 2,
             hashfull: Some(7),
             line: ["e2e4", "e7e5", "g1f3"].map(str::to_string).to_vec(),
-            last_exact: None,
+            ..Found::default()
         };
         let line_told = expected.line.clone();
         let told =
@@ -225,12 +258,30 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_of_several_lines_is_read() {
+    fn the_first_of_several_lines_counts_and_the_others_are_kept() {
         let found = after(&[
+            "info depth 2 multipv 2 score cp 9 pv c2c4",
+            "info depth 2 multipv 7 score cp 1 pv a2a3",
             "info depth 3 multipv 1 score cp 20 pv e2e4",
             "info depth 3 multipv 2 score cp 10 pv d2d4",
         ]);
         assert_eq!((found.score, found.line), (Some(Score::Centipawns(20)), vec!["e2e4".into()]));
+        let other = &found.others[0];
+        let told = (found.others.len(), other.score, other.depth, other.line[0].as_str());
+        assert_eq!(told, (1, Score::Centipawns(10), 3, "d2d4"));
+    }
+
+    #[test]
+    fn what_lc0_says_of_moves_is_read() {
+        let found = after(&[
+            "info string e2e4  (322 ) N:       0 (+ 0) (P: 75.00%) (WL:  -.-----) (D: -.---)",
+            "info string d2d4  (293 ) N:       1 (+ 0) (P:12.5%) (WL:  0.03)",
+            "info string a2a3 (P: x%)",
+            "info string a2a3 (P: 101%)",
+            "info string weights loaded",
+        ]);
+        assert_eq!(found.likely, [("e2e4".to_string(), 0.75), ("d2d4".to_string(), 0.125)]);
+        assert_eq!(found.score, None);
     }
 
     #[test]

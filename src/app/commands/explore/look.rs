@@ -11,8 +11,8 @@ use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
-    Chances, Elsewhere, IllegalMove, MoveText, Others, Score, Standing, Transpositions, TreeReader,
-    TreeSelection, UntriedMove, untried_moves,
+    Chances, Elsewhere, IllegalMove, InPractice, MoveText, Others, Score, Standing, Transpositions,
+    TreeReader, TreeSelection, UntriedMove, untried_moves,
 };
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -99,6 +99,9 @@ pub struct Numbers {
     pub chances: Chances,
     /// The work that went into it.
     pub effort: u64,
+    /// What games say of it, and what it makes in practice.
+    #[serde(flatten)]
+    pub in_practice: InPractice,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
     /// Whether that is proven only of the game without the moves that were left out.
@@ -177,7 +180,7 @@ fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, Illega
     let candidate = |index: usize| candidate(&selection, index);
     let children = selection.node(0).children.iter().copied();
     Ok(Known {
-        numbers: numbers(&selection, 0),
+        numbers: numbers(&selection, 0)?,
         candidates: children.map(candidate).collect::<Result<_, _>>()?,
         untried: untried_moves(reader),
         others: selection.others(),
@@ -185,17 +188,21 @@ fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, Illega
     })
 }
 
-fn numbers<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> Numbers {
+fn numbers<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+) -> Result<Numbers, IllegalMove> {
     let told = selection.told(index);
-    Numbers {
+    Ok(Numbers {
         score: selection.score(index),
         wdl: selection.win_draw_loss(index),
         provisional: told.is_provisional,
         chances: selection.chances(index),
         effort: told.effort,
+        in_practice: selection.in_practice(index)?,
         proven: told.is_decided,
         conditional: told.is_conditional,
-    }
+    })
 }
 
 fn candidate<G: CommandLineGame>(
@@ -211,5 +218,5 @@ fn candidate<G: CommandLineGame>(
     // It begins with the move itself.
     let line: Vec<MoveText> =
         selection.variation(index, LINE_PLIES)?.into_iter().map(text).collect();
-    Ok(Candidate { mv: line[0].clone(), numbers: numbers(selection, index), line })
+    Ok(Candidate { mv: line[0].clone(), numbers: numbers(selection, index)?, line })
 }

@@ -10,12 +10,14 @@ use thiserror::Error;
 
 use super::databases::{self, Databases};
 use super::grow::{self, Work};
+use super::opponent::Opponent;
 use super::repertoire::Plan;
 use super::{json, study, text};
 use crate::app::args::PrepareArgs;
 use crate::app::args::line_argument;
 use crate::app::args::move_argument::play_moves;
 use crate::app::commands::included;
+use crate::app::engines::PeopleEngine;
 use crate::app::exit::{self, Exit};
 use crate::app::files::output_file::OutputFile;
 use crate::app::files::{ending_tables, game_file, going_on, saving};
@@ -24,7 +26,7 @@ use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::settings::SearchSettings;
 use crate::app::signals;
 use crate::app::usage::UsageError;
-use crate::chess::Position;
+use crate::chess::{MoveCounts, Position};
 use crate::game::{Evaluate, Game, Notation, Turn};
 use crate::search::{BestFirst, Limits, Root, Stop};
 use crate::session::Session;
@@ -84,19 +86,22 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let display = ProgressDisplay::new(args.quiet);
     let opponent = args.side.color().other();
     let interrupt = &settings.limits.interrupt;
-    let Some(databases) = databases::read(args, opponent, interrupt, &display)? else {
+    let people = args.human.as_ref().map(PeopleEngine::start).transpose()?;
+    let Some((databases, counts)) = databases::read(args, opponent, interrupt, &display)? else {
         display.clear();
         exit::complain(&"interrupted before the games were read");
         return Ok(Exit::Interrupted);
     };
-    refuse_no_game(&databases, root.game())?;
+    if people.is_none() {
+        refuse_no_game(&databases, &counts, root.game())?;
+    }
     let Some(mut session) = session(args, root, &settings, &tables)? else {
         exit::complain(&format_args!("interrupted before {} was read", args.file.display()));
         return Ok(Exit::Interrupted);
     };
     let mut plan = Plan {
         side: args.side.color(),
-        counts: &databases.counts,
+        opponent: Opponent::new(counts, people),
         cover: args.cover,
         nodes: args.search.limits.nodes.unwrap_or(DEFAULT_NODES),
         chosen,
@@ -105,7 +110,9 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         limits: Limits { beyond_only_move: true, nodes: None, ..settings.limits.clone() },
         until: args.total_time.map(|time| began + time),
     };
-    let grown = grow::grow(&mut session, &mut plan, &work, &display);
+    let before = grow::with_replies(&session, &mut plan, &work)?;
+    leave_out(session.search_mut(), &args.exclude)?;
+    let grown = grow::grow(&mut session, &mut plan, &work, before, &display);
     display.clear();
     // Whatever went wrong, what was found is kept.
     grow::go_to_first(&mut session);
@@ -114,9 +121,9 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
     match args.json {
-        true => json::write(&plan, &grown, &databases, out)?,
+        true => json::write(&plan, &grown, databases, out)?,
         false if prints_study(args) => {}
-        false => text::write(&plan, &grown, &databases, out)?,
+        false => text::write(&plan, &grown, databases, out)?,
     }
     if let Some(file) = study_file {
         file.write(|out| study::write(&plan, &grown, out))?;
@@ -199,9 +206,13 @@ fn chosen(args: &PrepareArgs, first: &Position) -> anyhow::Result<(HashMap<u64, 
     Ok((chosen, lines.faults().is_empty()))
 }
 
-fn refuse_no_game(databases: &Databases, first: &Position) -> Result<(), UsageError> {
-    let Databases { games, counted, .. } = *databases;
-    match databases.counts.of(first.chess()).is_empty() {
+fn refuse_no_game(
+    databases: &Databases,
+    counts: &MoveCounts,
+    first: &Position,
+) -> Result<(), UsageError> {
+    let Databases { games, counted } = *databases;
+    match counts.of(first.chess()).is_empty() {
         true if counted == 0 => Err(UsageError::new(PrepareError::NoneWanted(games))),
         true => {
             let position = first.describe();
@@ -235,7 +246,6 @@ fn session(
         search.ok_or_else(|| cannot_prepare(settings))?
     };
     while search.step_back().is_ok() {}
-    leave_out(&mut search, &args.exclude)?;
     Ok(Some(Session::new(search).kept_in(file)))
 }
 

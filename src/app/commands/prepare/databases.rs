@@ -17,10 +17,8 @@ use crate::chess::{MoveCounts, ReadGames, Wanted};
 use crate::search::Interrupt;
 
 /// What was read of all files.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Databases {
-    /// The moves.
-    pub counts: MoveCounts,
     /// The games.
     pub games: u64,
     /// Those that are counted.
@@ -37,14 +35,14 @@ pub fn read(
     opponent: Color,
     interrupt: &Interrupt,
     display: &ProgressDisplay,
-) -> anyhow::Result<Option<Databases>> {
+) -> anyhow::Result<Option<(Databases, MoveCounts)>> {
     let wanted = Wanted {
         player: args.player.clone().map(|name| (opponent, name)),
         rating: args.min_rating.map(|rating| (opponent, rating)),
         since: args.since,
     };
-    let counts = MoveCounts::new(args.games_memory);
-    let mut all = Databases { counts, games: 0, counted: 0 };
+    let mut counts = MoveCounts::new(args.games_memory);
+    let mut all = Databases::default();
     for path in &args.games {
         let (input, name) = match path == Path::new("-") {
             true => (Ok(Box::new(io::stdin()) as Box<dyn Read>), "standard input".to_string()),
@@ -53,7 +51,7 @@ pub fn read(
         let read = input.and_then(|input| {
             let input = Interruptible::new(input, interrupt);
             let shown = Shown { input, display, name: &name, read: 0, shown: 0 };
-            all.counts.read(shown, &wanted)
+            counts.read(shown, &wanted)
         });
         if interrupt.is_thrown() {
             return Ok(None);
@@ -63,14 +61,14 @@ pub fn read(
         all.games += read.games;
         all.counted += read.counted;
     }
-    let forgotten = all.counts.forgotten();
+    let forgotten = counts.forgotten();
     if forgotten > 0 {
         let games = counted(forgotten.into(), "game");
         exit::warn(&format_args!(
             "--games-memory was too little: up to {games} of a move may be missing"
         ));
     }
-    Ok(Some(all))
+    Ok(Some((all, counts)))
 }
 
 /// Tells what of a file does not count.

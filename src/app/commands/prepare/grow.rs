@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use super::repertoire::{Place, Plan};
+use super::place::Place;
+use super::repertoire::Plan;
+use crate::app::engines::NotTold;
 use crate::app::files::saving;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
 use crate::app::reporting::score::counted;
@@ -18,6 +20,8 @@ use crate::session::{More, Session};
 pub struct Grown {
     /// The repertoire.
     pub first: Place,
+    /// The repertoire with which it began.
+    pub before: Place,
     /// The nodes that each answer was to be searched with in the end.
     pub nodes: u64,
     /// The share of games that come to a position without an answer, from 0 to 1.
@@ -27,9 +31,9 @@ pub struct Grown {
 }
 
 impl Grown {
-    fn new(plan: &Plan<'_>, first: Place, stop: Option<Stop>) -> Grown {
-        let open = first_open(&first, &|place| plan.is_open(place));
-        Grown { first, nodes: plan.nodes, open, stop }
+    fn new(plan: &Plan, before: Place, first: Place, stop: Option<Stop>) -> Grown {
+        let open = first_open(&first, &|place| plan.is_open(place)).min(1.0);
+        Grown { first, before, nodes: plan.nodes, open, stop }
     }
 }
 
@@ -48,15 +52,16 @@ impl Work {
     }
 }
 
-/// Searches until every position has an answer, or until the time is over.
+/// Searches until every position has an answer, or until the time is over. `before`: the repertoire as it was.
 ///
 /// # Errors
 ///
 /// [`CannotStep`] for a tree without room for a position; [`IllegalMove`](crate::inspect::IllegalMove) for a damaged one.
 pub fn grow(
     session: &mut Session<Position>,
-    plan: &mut Plan<'_>,
+    plan: &mut Plan,
     work: &Work,
+    before: Place,
     display: &ProgressDisplay,
 ) -> anyhow::Result<Grown> {
     let mut progress = Progress { display, began: Instant::now(), done: 0 };
@@ -64,10 +69,11 @@ pub fn grow(
     let mut complete = None;
     let mut stop = None;
     loop {
-        let first = plan.repertoire(session.search())?;
+        let first = with_replies(session, plan, work)?;
+        session.search_mut().set_habits(plan.habits(&first));
         let waiting = waiting(plan, &first, &searched);
         let open = first_open(&first, &|place| waits(plan, place, &searched));
-        progress.show(1.0 - open, waiting.len());
+        progress.show(1.0 - open.min(1.0), waiting.len());
         if work.is_over() {
             // The last time that every position had its answer counts.
             plan.nodes = complete.unwrap_or(plan.nodes);
@@ -94,15 +100,48 @@ pub fn grow(
         }
         progress.done += 1;
     }
-    let first = plan.repertoire(session.search())?;
-    Ok(Grown::new(plan, first, stop))
+    let first = with_replies(session, plan, work)?;
+    session.search_mut().set_habits(plan.habits(&first));
+    Ok(Grown::new(plan, before, first, stop))
+}
+
+/// The repertoire, once all is asked that the engine is to tell of what people play.
+///
+/// # Errors
+///
+/// An engine that does not answer; [`IllegalMove`](crate::inspect::IllegalMove) for a damaged tree.
+pub fn with_replies(
+    session: &Session<Position>,
+    plan: &mut Plan,
+    work: &Work,
+) -> anyhow::Result<Place> {
+    loop {
+        let first = plan.repertoire(session.search())?;
+        let is_unasked = |place: &&&Place| {
+            place.joins.is_none()
+                && !plan.is_own(&place.position)
+                && plan.opponent.is_to_be_asked(&place.position)
+        };
+        let places = first.all();
+        let unasked: Vec<Position> =
+            places.iter().filter(is_unasked).map(|place| place.position.clone()).collect();
+        if unasked.is_empty() || work.limits.interrupt.is_thrown() {
+            return Ok(first);
+        }
+        for position in &unasked {
+            match plan.opponent.ask(position, &work.limits.interrupt) {
+                Err(NotTold::Interrupted) => return Ok(first),
+                told => told?,
+            }
+        }
+    }
 }
 
 /// With how many nodes for an answer a position was searched, whatever the tree has kept of it.
 type Searched = HashMap<Vec<Move>, u64>;
 
 /// Whether there is time, and something that more nodes may change.
-fn goes_deeper(plan: &Plan<'_>, first: &Place, searched: &Searched, work: &Work) -> bool {
+fn goes_deeper(plan: &Plan, first: &Place, searched: &Searched, work: &Work) -> bool {
     let may_change = |place: &&Place| {
         plan.is_own(&place.position)
             && !place.is_decided
@@ -112,14 +151,14 @@ fn goes_deeper(plan: &Plan<'_>, first: &Place, searched: &Searched, work: &Work)
 }
 
 /// Whether a position is still to be searched, and was not searched with as many nodes yet.
-fn waits(plan: &Plan<'_>, place: &Place, searched: &Searched) -> bool {
+fn waits(plan: &Plan, place: &Place, searched: &Searched) -> bool {
     let is_done = searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
     plan.is_open(place) && !is_done
 }
 
 /// The positions that wait, those that most games come to first.
-fn waiting<'p>(plan: &Plan<'_>, first: &'p Place, searched: &Searched) -> Vec<&'p Place> {
-    let mut waiting = first.all();
+fn waiting<'p>(plan: &Plan, first: &'p Place, searched: &Searched) -> Vec<&'p Place> {
+    let mut waiting = first.all_and_aside();
     waiting.retain(|place| waits(plan, place, searched));
     // As many games come to two positions of one line; the first one decides whether they come to the second.
     waiting.sort_by(|one, other| {

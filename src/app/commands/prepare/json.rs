@@ -3,10 +3,14 @@
 use std::io::Write;
 
 use serde::Serialize;
+use shakmaty::Move;
 
 use super::databases::Databases;
 use super::grow::Grown;
-use super::repertoire::{Place, Plan};
+use super::opponent::Reply;
+use super::place::Place;
+use super::repertoire::Plan;
+use super::reports::{Changed, Poisoned};
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::thousandths;
 use crate::game::{Game, Notation};
@@ -22,6 +26,17 @@ struct Repertoire {
     covered: f64,
     nodes: u64,
     positions: Vec<PlaceJson>,
+    /// Positions with another answer than when the command began, and those that are worth less.
+    changes: Vec<ChangeJson>,
+}
+
+#[derive(Serialize)]
+struct ChangeJson {
+    line: Vec<MoveText>,
+    answer_before: Option<MoveText>,
+    score_before: Option<Score>,
+    answer: Option<MoveText>,
+    score: Option<Score>,
 }
 
 /// A position of the repertoire; scores and points are those of its side.
@@ -41,6 +56,18 @@ struct PlaceJson {
     answer: Option<MoveText>,
     is_new: bool,
     better: Option<MoveText>,
+    /// The moves to the same position on the way that most games take; what is behind stands there.
+    transposes_to: Option<Vec<MoveText>>,
+    /// Moves that many choose although they lose.
+    poisoned: Vec<PoisonedJson>,
+}
+
+#[derive(Serialize)]
+struct PoisonedJson {
+    #[serde(flatten)]
+    mv: MoveText,
+    played_share: f64,
+    score: Score,
 }
 
 /// Writes it.
@@ -49,12 +76,13 @@ struct PlaceJson {
 ///
 /// `out` that cannot be written.
 pub fn write(
-    plan: &Plan<'_>,
+    plan: &Plan,
     grown: &Grown,
-    databases: &Databases,
+    databases: Databases,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let first = &grown.first;
+    let changes = plan.changes(&grown.before, first);
     let repertoire = Repertoire {
         side: plan.side.fold_wb("white", "black"),
         fen: first.position.describe(),
@@ -63,28 +91,29 @@ pub fn write(
         covered: thousandths(1.0 - grown.open),
         nodes: grown.nodes,
         positions: first.all().into_iter().map(|place| place_json(plan, first, place)).collect(),
+        changes: changes.iter().map(|changed| change_json(plan, first, changed)).collect(),
     };
     Ok(json_line::write(&repertoire, out)?)
 }
 
-fn place_json(plan: &Plan<'_>, first: &Place, place: &Place) -> PlaceJson {
-    let mut at = first.position.clone();
-    let mut line = Vec::new();
-    for &mv in &place.line {
-        line.push(MoveText::new(&at, mv));
-        at.play(mv);
-    }
+fn place_json(plan: &Plan, first: &Place, place: &Place) -> PlaceJson {
     let is_own_turn = plan.is_own(&place.position);
     let text = |mv| MoveText::new(&place.position, mv);
     let answer = place.next.first().filter(|_| is_own_turn);
+    let poisoned = |poisoned: &Poisoned<'_>| {
+        let (mv, value) = (poisoned.behind.mv()?, poisoned.behind.value_of_move()?);
+        let score = Score::new(value, plan.player());
+        Some(PoisonedJson { mv: text(mv), played_share: thousandths(poisoned.share), score })
+    };
+    let counted = place.reply.and_then(Reply::counted);
     PlaceJson {
-        line,
+        line: line_json(first, &place.line),
         is_own_turn,
         is_open: plan.is_open(place),
-        reached: thousandths(place.reach),
-        played_games: place.reply.map(|reply| reply.played.games),
-        played_share: place.reply.map(|reply| thousandths(reply.share())),
-        played_points: place.reply.map(|reply| thousandths(reply.played.points(plan.side))),
+        reached: thousandths(place.way_reach),
+        played_games: counted.map(|played| played.games),
+        played_share: place.reply.map(|reply| thousandths(reply.share)),
+        played_points: counted.map(|played| thousandths(played.points(plan.side))),
         nodes: place.effort,
         score: place.value.map(|value| Score::new(value, plan.player())),
         expected: place.expected.map(thousandths),
@@ -92,5 +121,33 @@ fn place_json(plan: &Plan<'_>, first: &Place, place: &Place) -> PlaceJson {
         answer: answer.and_then(Place::mv).map(text),
         is_new: place.is_new,
         better: place.better.map(|(mv, _)| text(mv)),
+        transposes_to: place.joins.as_ref().map(|line| line_json(first, line)),
+        poisoned: plan.poisoned_in(place).iter().filter_map(poisoned).collect(),
+    }
+}
+
+fn line_json(first: &Place, line: &[Move]) -> Vec<MoveText> {
+    let mut at = first.position.clone();
+    let text = |&mv: &Move| {
+        let text = MoveText::new(&at, mv);
+        at.play(mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
+fn change_json(plan: &Plan, first: &Place, changed: &Changed<'_>) -> ChangeJson {
+    let Changed { before, now } = *changed;
+    let answer = |place: &Place| {
+        let mv = place.next.first().and_then(Place::mv)?;
+        Some(MoveText::new(&place.position, mv))
+    };
+    let score = |place: &Place| place.value.map(|value| Score::new(value, plan.player()));
+    ChangeJson {
+        line: line_json(first, &now.line),
+        answer_before: answer(before),
+        score_before: score(before),
+        answer: answer(now),
+        score: score(now),
     }
 }

@@ -5,14 +5,19 @@
 //! | `command` | from the arguments to the outputs |
 //! | `databases` | which games are counted, and what was read of them |
 //! | `grow` | searches the positions that games come to, the most frequent first |
-//! | `repertoire` | the positions of a repertoire in the tree, and how often games come there |
+//! | `opponent` | what the opponent plays: as in games, or as an engine tells |
+//! | `place`, `repertoire` | the positions of a repertoire in the tree, and how often games come there |
+//! | `reports` | what stands out: traps, poisoned moves, changes |
 //! | `text`, `study`, `json` | the repertoire as text, as annotated games, as JSON |
 
 mod command;
 mod databases;
 mod grow;
 mod json;
+mod opponent;
+mod place;
 mod repertoire;
+mod reports;
 mod study;
 mod text;
 

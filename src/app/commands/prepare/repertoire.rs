@@ -5,32 +5,26 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, Move};
 
-use crate::chess::{MoveCounts, Played, Position};
+use super::opponent::{ENOUGH_GAMES, MANY, Opponent, Reply};
+use super::place::{Own, Place};
+use crate::chess::Position;
 use crate::game::{Game, Past};
 use crate::inspect::{IllegalMove, TreeReader, win_draw_loss};
-use crate::search::BestFirst;
+use crate::search::{BestFirst, Habits};
 use crate::value::{Player, Value};
 
 /// Positions of a repertoire are no deeper: plies.
 const MOST_PLIES: usize = 60;
-
-/// A move of one's own is named as one that loses where another one makes so many points more: a twentieth of a
-/// game.
-const LOSS: f64 = 0.05;
-/// A reply that so many play, and that gives away so many points, is a trap.
-const TRAP_SHARE: f64 = 0.2;
-const TRAP_GAIN: f64 = 0.1;
-
-/// A move that is in none of so many games is new; with fewer games nothing is a trap.
-const ENOUGH_GAMES: u64 = 10;
+/// What one place takes over from another is known a pass later: as many as transpositions may lie behind one another.
+const MOST_PASSES: u32 = 20;
 
 /// What belongs to a repertoire.
 #[derive(Debug)]
-pub struct Plan<'a> {
+pub struct Plan {
     /// Whose it is.
     pub side: Color,
-    /// What was played.
-    pub counts: &'a MoveCounts,
+    /// What the opponent plays.
+    pub opponent: Opponent,
     /// Positions that a smaller share of all games comes to do not matter: from 0 to 1.
     pub cover: f64,
     /// An answer is searched with so many nodes.
@@ -39,181 +33,10 @@ pub struct Plan<'a> {
     pub chosen: HashMap<u64, Move>,
 }
 
-/// A position of a repertoire and those behind it.
-#[derive(Clone, Debug)]
-pub struct Place {
-    /// The moves that lead here from the first position.
-    pub line: Vec<Move>,
-    /// The position.
-    pub position: Position,
-    /// How often a game comes here if one's own moves are always those of the repertoire: from 0 to 1, the shares of the
-    /// opponent's moves on the way multiplied.
-    pub reach: f64,
-    /// The opponent's move that led here, where it was one.
-    pub reply: Option<Reply>,
-    /// What it is worth, for White; `None` where the tree does not have it.
-    pub value: Option<Value>,
-    /// Nodes searched for it.
-    pub effort: u64,
-    /// Whether its value is certain.
-    pub is_decided: bool,
-    /// The points to be expected for one's own side with the best play of both, from 0 to 1.
-    pub expected: Option<f64>,
-    /// The same, where the opponent plays as in the games.
-    pub practical: Option<f64>,
-    /// Whether a move of one's own led here, and, if so, whether it is one of one's own lines, which the tree may think
-    /// little of.
-    pub own: Option<Own>,
-    /// Whether the answer is in none of the games, although [`ENOUGH_GAMES`] come here.
-    pub is_new: bool,
-    /// A better move than the one that was chosen, and what it is worth for White.
-    pub better: Option<(Move, Value)>,
-    /// The positions behind one's own answer, or behind the opponent's moves, those of most games first.
-    pub next: Vec<Place>,
-}
+/// The places of a repertoire of which each stands for its position, by the key.
+type Known = HashMap<u64, Place>;
 
-impl Place {
-    /// A position of which nothing is known yet.
-    fn new(line: Vec<Move>, position: Position, reach: f64) -> Place {
-        Place {
-            line,
-            position,
-            reach,
-            reply: None,
-            value: None,
-            effort: 0,
-            is_decided: false,
-            expected: None,
-            practical: None,
-            own: None,
-            is_new: false,
-            better: None,
-            next: Vec::new(),
-        }
-    }
-
-    /// The position behind a move, as often as this one comes.
-    fn behind(&self, mv: Move) -> Place {
-        let mut position = self.position.clone();
-        position.play(mv);
-        Place::new([&self.line[..], &[mv]].concat(), position, self.reach)
-    }
-
-    /// The positions from here on, each before those behind it.
-    pub fn all(&self) -> Vec<&Place> {
-        let mut places = vec![self];
-        places.extend(self.next.iter().flat_map(Place::all));
-        places
-    }
-
-    /// What the move that led here is worth, for White.
-    pub fn value_of_move(&self) -> Option<Value> {
-        self.value.map(Value::one_ply_up)
-    }
-
-    /// The move that led here.
-    pub fn mv(&self) -> Option<Move> {
-        self.line.last().copied()
-    }
-}
-
-/// A move that the opponent played in the games.
-#[derive(Clone, Copy, Debug)]
-pub struct Reply {
-    /// The games in which it was played.
-    pub played: Played,
-    /// All games of the position.
-    pub of: u64,
-}
-
-impl Reply {
-    /// The share of the games of the position that went on with it, from 0 to 1.
-    pub fn share(self) -> f64 {
-        f64::from(self.played.games) / self.of as f64
-    }
-}
-
-/// A move of one's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Own {
-    /// The best one in the tree.
-    Best,
-    /// One of one's own lines.
-    Chosen,
-}
-
-/// A move of one's own lines that loses.
-#[derive(Clone, Debug)]
-pub struct Loss<'p> {
-    /// Where it is played.
-    pub place: &'p Place,
-    /// The position behind it.
-    pub answer: &'p Place,
-    /// What is better, and what it is worth for White.
-    pub better: (Move, Value),
-}
-
-/// A reply that many play although it gives points away.
-#[derive(Clone, Debug)]
-pub struct Trap<'p> {
-    /// Where it is played.
-    pub place: &'p Place,
-    /// The position behind it.
-    pub reply: &'p Place,
-    /// The share of games in which it was played there, from 0 to 1.
-    pub share: f64,
-}
-
-impl Plan<'_> {
-    /// The moves of one's own lines that lose, those that games come to most often first.
-    pub fn losses<'p>(&self, first: &'p Place) -> Vec<Loss<'p>> {
-        let mut losses = Vec::new();
-        for place in first.all() {
-            let (Some(better), Some(answer)) = (place.better, place.next.first()) else { continue };
-            let best = self.points(&place.position, better.1, false);
-            if best.zip(answer.expected).is_some_and(|(best, own)| best - own >= LOSS) {
-                losses.push(Loss { place, answer, better });
-            }
-        }
-        losses.sort_by(|one, other| other.place.reach.total_cmp(&one.place.reach));
-        losses
-    }
-
-    /// Where one's own lines end although games go on: the first position of each line in which there is no move of
-    /// one's own.
-    pub fn gaps<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
-        if self.chosen.is_empty() {
-            return Vec::new();
-        }
-        let is_gap = self.is_own(&first.position)
-            && !first.next.is_empty()
-            && !self.chosen.contains_key(&first.position.key());
-        match is_gap {
-            true => vec![first],
-            false => first.next.iter().flat_map(|next| self.gaps(next)).collect(),
-        }
-    }
-
-    /// The traps, those that most games fall into first.
-    pub fn traps<'p>(&self, first: &'p Place) -> Vec<Trap<'p>> {
-        let mut traps = Vec::new();
-        for place in first.all() {
-            for reply in &place.next {
-                let Some(played) = reply.reply else { continue };
-                let share = played.share();
-                if share < TRAP_SHARE || played.of < ENOUGH_GAMES {
-                    continue;
-                }
-                let gain = reply.expected.zip(place.expected).map(|(falls, best)| falls - best);
-                if gain.is_some_and(|gain| gain >= TRAP_GAIN) {
-                    traps.push(Trap { place, reply, share });
-                }
-            }
-        }
-        traps.sort_by(|one, other| other.reply.reach.total_cmp(&one.reply.reach));
-        traps
-    }
-
+impl Plan {
     /// The player whose repertoire it is.
     pub fn player(&self) -> Player {
         self.side.fold_wb(Player::Max, Player::Min)
@@ -223,10 +46,10 @@ impl Plan<'_> {
     /// and, as far as a quarter goes, behind any move of one's own: one that looks best after a few nodes may not be.
     pub fn nodes_left(&self, place: &Place) -> u64 {
         let wanted = match place.own {
-            _ if place.is_decided => 0,
+            _ if place.is_decided || place.joins.is_some() => 0,
             _ if self.is_own(&place.position) => self.nodes,
             Some(Own::Chosen) => self.nodes,
-            Some(Own::Best) => self.nodes / 4,
+            Some(Own::Best | Own::Aside) => self.nodes / 4,
             None => 0,
         };
         // A move that was left out took with it what was known.
@@ -250,8 +73,32 @@ impl Plan<'_> {
     ///
     /// [`IllegalMove`] for a tree with a move that is not legal.
     pub fn repertoire(&self, search: &BestFirst<Position>) -> Result<Place, IllegalMove> {
-        let first = Place::new(Vec::new(), search.root().game().clone(), 1.0);
-        self.filled(first, search, Some(TreeReader::by_value(search)))
+        let mut known = Known::new();
+        let mut passes = 0;
+        loop {
+            let first = Place::new(Vec::new(), search.root().game().clone(), 1.0);
+            let first = self.filled(first, search, Some(TreeReader::by_value(search)), &known)?;
+            let next = known_of(&first);
+            let is_same = |(key, place): (&u64, &Place)| {
+                known.get(key).is_some_and(|before| before.is_like(place))
+            };
+            passes += 1;
+            if passes == MOST_PASSES || next.len() == known.len() && next.iter().all(is_same) {
+                return Ok(first);
+            }
+            known = next;
+        }
+    }
+
+    /// What the opponent plays in the positions of a repertoire, as a tree keeps it.
+    pub fn habits(&self, first: &Place) -> Habits {
+        let mut habits = Habits::of(self.player().opponent());
+        for place in first.all() {
+            if !self.is_own(&place.position) && !place.next.is_empty() {
+                habits.insert(place.position.key(), self.opponent.habits(&place.position));
+            }
+        }
+        habits
     }
 
     /// What the tree and the games say of a place, and the places behind it. `reader` stands there; `None` where the tree
@@ -261,7 +108,14 @@ impl Plan<'_> {
         mut place: Place,
         search: &BestFirst<Position>,
         reader: Option<TreeReader<'_, Position>>,
+        known: &Known,
     ) -> Result<Place, IllegalMove> {
+        if let Some(known) = known.get(&place.position.key()) {
+            if known.line != place.line {
+                return Ok(place.joining(known));
+            }
+            place.reach = known.reach;
+        }
         let told = reader.as_ref().map(|reader| reader.told(reader.at()));
         // Mate and stalemate are known, whether the tree has them or not.
         let over =
@@ -269,10 +123,11 @@ impl Plan<'_> {
         place.value = over.or(told.map(|told| told.value));
         place.effort = told.map_or(0, |told| told.effort);
         place.is_decided = over.is_some() || told.is_some_and(|told| told.is_decided);
-        if place.line.len() < MOST_PLIES && over.is_none() {
+        let is_aside = place.own == Some(Own::Aside);
+        if place.line.len() < MOST_PLIES && over.is_none() && !is_aside {
             match self.is_own(&place.position) {
-                true => self.answer(&mut place, search, reader)?,
-                false => self.replies(&mut place, search, reader)?,
+                true => self.answer(&mut place, search, reader, known)?,
+                false => self.replies(&mut place, search, reader, known)?,
             }
         }
         place.expected = self.expected(&place);
@@ -286,6 +141,7 @@ impl Plan<'_> {
         place: &mut Place,
         search: &BestFirst<Position>,
         reader: Option<TreeReader<'_, Position>>,
+        known: &Known,
     ) -> Result<(), IllegalMove> {
         let best =
             match reader.as_ref().and_then(|reader| Some((reader, reader.preferred(reader.at())?)))
@@ -300,14 +156,38 @@ impl Plan<'_> {
         next.own = Some(if chosen.is_some() { Own::Chosen } else { Own::Best });
         place.is_new = self.is_new(&place.position, mv);
         place.better = best.filter(|&best| best != mv).zip(place.value);
-        place.next.push(self.filled(next, search, behind(reader.as_ref(), mv))?);
+        place.next.push(self.filled(next, search, behind(reader.as_ref(), mv), known)?);
+        place.aside = self.aside(place, search, reader.as_ref(), known)?;
         Ok(())
     }
 
     /// Whether no game has this move, although some come to the position.
     fn is_new(&self, position: &Position, mv: Move) -> bool {
-        let moves = self.counts.of(position.chess());
-        games_of(&moves) >= ENOUGH_GAMES && moves.iter().all(|&(played, _)| played != mv)
+        let (moves, of) = self.opponent.counted(position);
+        of >= ENOUGH_GAMES && moves.iter().all(|&(played, _)| played != mv)
+    }
+
+    /// The positions behind other moves that many choose in a turn of one's own.
+    fn aside(
+        &self,
+        place: &Place,
+        search: &BestFirst<Position>,
+        reader: Option<&TreeReader<'_, Position>>,
+        known: &Known,
+    ) -> Result<Vec<Place>, IllegalMove> {
+        let (moves, of) = self.opponent.counted(&place.position);
+        let mut aside = Vec::new();
+        for (mv, played) in moves {
+            let share = f64::from(played.games) / of as f64;
+            let is_answer = place.next.iter().any(|next| next.mv() == Some(mv));
+            if of < ENOUGH_GAMES || share < MANY || is_answer {
+                continue;
+            }
+            let mut next = place.behind(mv);
+            (next.own, next.reply) = (Some(Own::Aside), Some(Reply { share, played, of }));
+            aside.push(self.filled(next, search, behind(reader, mv), known)?);
+        }
+        Ok(aside)
     }
 
     /// The positions behind the moves that the opponent plays often enough.
@@ -316,18 +196,17 @@ impl Plan<'_> {
         place: &mut Place,
         search: &BestFirst<Position>,
         reader: Option<TreeReader<'_, Position>>,
+        known: &Known,
     ) -> Result<(), IllegalMove> {
-        let moves = self.counts.of(place.position.chess());
-        let of = games_of(&moves);
-        for (mv, played) in moves {
-            let reply = Reply { played, of };
+        for (mv, reply) in self.opponent.replies(&place.position) {
             let mut next = place.behind(mv);
-            next.reach *= reply.share();
+            next.reach *= reply.share;
+            next.way_reach = next.reach;
             next.reply = Some(reply);
             if next.reach < self.cover {
                 break;
             }
-            let next = self.filled(next, search, behind(reader.as_ref(), mv))?;
+            let next = self.filled(next, search, behind(reader.as_ref(), mv), known)?;
             // The game may have a move that the tree does not have.
             let values = next.value_of_move().into_iter().chain(place.value);
             let opponent = self.player().opponent();
@@ -365,8 +244,8 @@ impl Plan<'_> {
         let (mut sum, mut rest) = (0.0, 1.0);
         for next in &place.next {
             let (Some(reply), Some(practical)) = (next.reply, next.practical) else { continue };
-            sum += reply.share() * practical;
-            rest -= reply.share();
+            sum += reply.share * practical;
+            rest -= reply.share;
         }
         match place.expected {
             Some(expected) => Some(sum + rest.max(0.0) * expected),
@@ -375,9 +254,20 @@ impl Plan<'_> {
     }
 }
 
-/// All games of the moves of a position.
-fn games_of(moves: &[(Move, Played)]) -> u64 {
-    moves.iter().map(|(_, played)| u64::from(played.games)).sum()
+/// Of each position the place that most games come to, with those that come on other ways. Games that come back to a
+/// position do not come there anew.
+fn known_of(first: &Place) -> Known {
+    let mut known = Known::new();
+    let mut places = first.all();
+    places.sort_by(|one, other| other.way_reach.total_cmp(&one.way_reach));
+    for place in places {
+        match known.get_mut(&place.position.key()) {
+            None => drop(known.insert(place.position.key(), place.alone())),
+            Some(main) if place.line.starts_with(&main.line) => {}
+            Some(main) => main.reach += place.way_reach,
+        }
+    }
+    known
 }
 
 /// A reader behind a move, where the tree has it.

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use shakmaty::Color;
 
 use super::grow::Grown;
-use super::repertoire::{Place, Plan};
+use super::place::Place;
+use super::repertoire::Plan;
 use super::text::{points, score};
 use crate::app::files::line_wrap::LineWrap;
 use crate::app::files::pgn_tags::write_tag;
@@ -20,7 +21,7 @@ use crate::game::Notation;
 /// # Errors
 ///
 /// `out` that cannot be written.
-pub fn write(plan: &Plan<'_>, grown: &Grown, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn write(plan: &Plan, grown: &Grown, out: &mut dyn Write) -> anyhow::Result<()> {
     let first = &grown.first;
     // One's own first move is the same in all games.
     let (own, place) = match plan.is_own(&first.position) {
@@ -39,7 +40,7 @@ pub fn write(plan: &Plan<'_>, grown: &Grown, out: &mut dyn Write) -> anyhow::Res
 }
 
 /// A game that begins with these positions, and goes on with all that is behind the last one.
-fn game(plan: &Plan<'_>, first: &Place, line: &[&Place], out: &mut dyn Write) -> io::Result<()> {
+fn game(plan: &Plan, first: &Place, line: &[&Place], out: &mut dyn Write) -> io::Result<()> {
     let moves: Vec<_> = line.iter().filter_map(|place| place.mv()).collect();
     let name = numbered(&first.position, &moves, moves.len());
     write_tag("Event", &format!("Repertoire: {name}"), out)?;
@@ -57,10 +58,10 @@ fn game(plan: &Plan<'_>, first: &Place, line: &[&Place], out: &mut dyn Write) ->
     let mut text = LineWrap::new(out);
     let (mut before, mut at) = (&first.position, first);
     for place in line {
-        mv(plan, before, place, &mut text)?;
+        mv(plan, first, before, place, &mut text)?;
         (before, at) = (&place.position, place);
     }
-    behind(plan, before, at, &mut text)?;
+    behind(plan, first, before, at, &mut text)?;
     text.word("*")?;
     text.end()?;
     writeln!(out)
@@ -68,25 +69,27 @@ fn game(plan: &Plan<'_>, first: &Place, line: &[&Place], out: &mut dyn Write) ->
 
 /// The moves behind a position: the first one is the main line, the others are variations.
 fn behind(
-    plan: &Plan<'_>,
+    plan: &Plan,
+    first: &Place,
     position: &Position,
     place: &Place,
     text: &mut LineWrap<'_>,
 ) -> io::Result<()> {
     let Some((main, others)) = place.next.split_first() else { return Ok(()) };
-    mv(plan, position, main, text)?;
+    mv(plan, first, position, main, text)?;
     for other in others {
         text.word("(")?;
-        mv(plan, position, other, text)?;
-        behind(plan, &other.position, other, text)?;
+        mv(plan, first, position, other, text)?;
+        behind(plan, first, &other.position, other, text)?;
         text.word(")")?;
     }
-    behind(plan, &main.position, main, text)
+    behind(plan, first, &main.position, main, text)
 }
 
 /// A move with what is known of it.
 fn mv(
-    plan: &Plan<'_>,
+    plan: &Plan,
+    first: &Place,
     before: &Position,
     place: &Place,
     text: &mut LineWrap<'_>,
@@ -97,16 +100,25 @@ fn mv(
         text.word(&number)?;
     }
     text.word(&before.human_text(mv))?;
-    let comment = comment(plan, place);
+    let comment = comment(plan, first, place);
     if comment.is_empty() { Ok(()) } else { text.text(&format!("{{ {comment} }}")) }
 }
 
-fn comment(plan: &Plan<'_>, place: &Place) -> String {
+fn comment(plan: &Plan, first: &Place, place: &Place) -> String {
     let mut parts = Vec::new();
     if let Some(reply) = place.reply {
-        let (share, games) = (points(reply.share()), counted(reply.of, "game"));
-        let scored = points(reply.played.points(plan.side));
-        parts.push(format!("{share} of {games}, scored {scored}"));
+        let share = points(reply.share);
+        parts.push(match reply.counted() {
+            Some(played) => {
+                let (games, scored) = (counted(reply.of, "game"), points(played.points(plan.side)));
+                format!("{share} of {games}, scored {scored}")
+            }
+            None => format!("likely to be played: {share}"),
+        });
+    }
+    if let Some(line) = &place.joins {
+        let way = numbered(&first.position, line, line.len());
+        parts.push(format!("as after {way}"));
     }
     if plan.is_own(&place.position) {
         if plan.is_open(place) {

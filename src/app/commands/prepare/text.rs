@@ -7,11 +7,14 @@ use shakmaty::Move;
 
 use super::databases::Databases;
 use super::grow::Grown;
-use super::repertoire::{Place, Plan, Reply};
+use super::opponent::Reply;
+use super::place::Place;
+use super::repertoire::Plan;
+use super::reports::{Changed, Poisoned};
 use crate::app::reporting::score::counted;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
-use crate::chess::Position;
+use crate::chess::{Played, Position};
 use crate::game::Notation;
 use crate::inspect::Score;
 use crate::value::Value;
@@ -20,7 +23,10 @@ const LEGEND: &str = "\
 games, played, scored: how many games of this position went on with the opponent's move, what share that is, and
 the points that your side made in them; reached: how often games come here if you always play these moves.
 value, expected: your move, and the points that it makes with the best play of both; practical: if the opponent
-plays as in the games. N: no game has this move. ... is still to be searched.";
+plays as in the games. N: no game has this move. ...: still to be searched. =: other moves to the same position.";
+
+/// More of a kind are not to be read.
+const MOST_LINES: usize = 20;
 
 /// Writes it.
 ///
@@ -28,20 +34,21 @@ plays as in the games. N: no game has this move. ... is still to be searched.";
 ///
 /// `out` that cannot be written.
 pub fn write(
-    plan: &Plan<'_>,
+    plan: &Plan,
     grown: &Grown,
-    databases: &Databases,
+    databases: Databases,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let first = &grown.first;
     let side = plan.side.fold_wb("White", "Black");
     writeln!(out, "repertoire  {side}, from {}", first.position.describe())?;
-    writeln!(
-        out,
-        "games       {} of {}",
-        HumanCount(databases.counted),
-        HumanCount(databases.games)
-    )?;
+    if databases.games > 0 {
+        let [counted, games] = [databases.counted, databases.games].map(HumanCount);
+        writeln!(out, "games       {counted} of {games}")?;
+    }
+    if let Some(engine) = plan.opponent.engine() {
+        writeln!(out, "people      {engine} tells what they play")?;
+    }
     writeln!(out, "covered     {}", covered(plan, grown))?;
     if let (Some(expected), Some(practical)) = (first.expected, first.practical) {
         writeln!(out, "expected    {}, practical {}", points(expected), points(practical))?;
@@ -52,16 +59,20 @@ pub fn write(
             .map(str::to_string)
             .to_vec(),
     ];
-    add_rows(plan, None, first, 0, &mut rows);
+    add_rows(plan, first, None, first, 0, &mut rows);
     text_table::write(&rows, |column| column == 0, out)?;
     section("your moves that lose", &losing(plan, first), out)?;
     section("not in your lines", &gaps(plan, first), out)?;
     section("traps", &traps(plan, first), out)?;
+    section("poisoned moves", &poisoned(plan, first), out)?;
+    section("you stand badly", &bad(plan, first), out)?;
+    section("novelties", &novelties(plan, first), out)?;
+    section("changed in this run", &changes(plan, grown), out)?;
     writeln!(out, "\n{LEGEND}")
 }
 
 /// `91.5 % of games, 12 positions answered with 100,000 nodes or more, 3 positions open`.
-fn covered(plan: &Plan<'_>, grown: &Grown) -> String {
+fn covered(plan: &Plan, grown: &Grown) -> String {
     let places = grown.first.all();
     let is_own = |place: &&&Place| plan.is_own(&place.position);
     let open = places.iter().filter(is_own).filter(|place| plan.is_open(place)).count();
@@ -79,7 +90,8 @@ fn covered(plan: &Plan<'_>, grown: &Grown) -> String {
 
 /// A row for each answer, below the one that it follows.
 fn add_rows(
-    plan: &Plan<'_>,
+    plan: &Plan,
+    first: &Place,
     before: Option<&Position>,
     place: &Place,
     depth: usize,
@@ -87,7 +99,7 @@ fn add_rows(
 ) {
     if !plan.is_own(&place.position) {
         for next in &place.next {
-            add_rows(plan, Some(&place.position), next, depth, rows);
+            add_rows(plan, first, Some(&place.position), next, depth, rows);
         }
         return;
     }
@@ -101,28 +113,33 @@ fn add_rows(
         ""
     };
     let new = if place.is_new { " N" } else { "" };
-    let line = format!("{}{}{new}{waits}", "  ".repeat(depth), numbered(from, &moves, 2));
+    let joins =
+        place.joins.as_ref().map_or(String::new(), |line| format!(" = {}", way(first, line)));
+    let line = format!("{}{}{new}{waits}{joins}", "  ".repeat(depth), numbered(from, &moves, 2));
     let share = |share: f64| format!("{:.1} %", 100.0 * share);
     let of_reply = |text: &dyn Fn(Reply) -> String| place.reply.map_or(String::new(), text);
+    let counted = |text: &dyn Fn(Played) -> String| {
+        of_reply(&|reply| reply.counted().map_or("-".to_string(), text))
+    };
     let told = answer.unwrap_or(place);
     let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_string());
     rows.push(vec![
         line,
-        of_reply(&|reply| HumanCount(reply.played.games.into()).to_string()),
-        of_reply(&|reply| share(reply.share())),
-        of_reply(&|reply| points(reply.played.points(plan.side))),
-        share(place.reach),
+        counted(&|played| HumanCount(played.games.into()).to_string()),
+        of_reply(&|reply| share(reply.share)),
+        counted(&|played| points(played.points(plan.side))),
+        share(place.way_reach),
         or_none(told.value_of_move().map(|value| score(plan, value))),
         or_none(told.expected.map(points)),
         or_none(told.practical.map(points)),
     ]);
     if let Some(answer) = answer {
-        add_rows(plan, None, answer, depth + 1, rows);
+        add_rows(plan, first, None, answer, depth + 1, rows);
     }
 }
 
 /// `+0.31`, for the side whose repertoire it is.
-pub fn score(plan: &Plan<'_>, value: Value) -> String {
+pub fn score(plan: &Plan, value: Value) -> String {
     Score::new(value, plan.player()).to_string()
 }
 
@@ -136,45 +153,112 @@ fn section(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()>
         return Ok(());
     }
     writeln!(out, "\n{title}:")?;
-    lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
+    lines.iter().take(MOST_LINES).try_for_each(|line| writeln!(out, "  {line}"))?;
+    match lines.len().saturating_sub(MOST_LINES) {
+        0 => Ok(()),
+        more => writeln!(out, "  and {more} more (--json tells all)"),
+    }
 }
 
 /// The moves of one's own lines instead of which the tree has a better one.
-fn losing(plan: &Plan<'_>, first: &Place) -> Vec<String> {
+fn losing(plan: &Plan, first: &Place) -> Vec<String> {
     let mut lines = Vec::new();
     for loss in plan.losses(first) {
         let (better, value) = loss.better;
         let better = numbered(&loss.place.position, &[better], 1);
         let line = numbered(&first.position, &loss.answer.line, loss.answer.line.len());
-        let is = loss.answer.value_of_move().map_or("-".to_string(), |value| score(plan, value));
+        let is = score_or_none(plan, loss.answer.value_of_move());
         lines.push(format!("{line}  {is}; {better} is {}", score(plan, value)));
     }
     lines
 }
 
 /// Where one's own lines end.
-fn gaps(plan: &Plan<'_>, first: &Place) -> Vec<String> {
-    let line = |place: &&Place| match place.line.len() {
-        0 => "the first position".to_string(),
-        plies => numbered(&first.position, &place.line, plies),
-    };
+fn gaps(plan: &Plan, first: &Place) -> Vec<String> {
     let mut gaps = plan.gaps(first);
     gaps.sort_by(|one, other| other.reach.total_cmp(&one.reach));
     gaps.iter()
-        .map(|place| format!("{}  {:.1} % of games", line(place), 100.0 * place.reach))
+        .map(|place| format!("{}  {:.1} % of games", way(first, &place.line), 100.0 * place.reach))
         .collect()
 }
 
+/// The moves that lead to a place.
+fn way(first: &Place, line: &[Move]) -> String {
+    match line.len() {
+        0 => "the first position".to_string(),
+        plies => numbered(&first.position, line, plies),
+    }
+}
+
+/// A value as [`score`] writes it; `-` where there is none.
+fn score_or_none(plan: &Plan, value: Option<Value>) -> String {
+    value.map_or("-".to_string(), |value| score(plan, value))
+}
+
+/// The moves of one's own that many choose although they lose.
+fn poisoned(plan: &Plan, first: &Place) -> Vec<String> {
+    let line = |poisoned: &Poisoned<'_>| {
+        let Poisoned { place, behind, share } = *poisoned;
+        let way = way(first, &place.line);
+        let mv = behind.mv().map_or(String::new(), |mv| numbered(&place.position, &[mv], 1));
+        let best = place.next.first().and_then(Place::mv);
+        let best = best.map_or(String::new(), |best| numbered(&place.position, &[best], 1));
+        let values =
+            [Some(behind), place.next.first()].map(|place| place.and_then(Place::value_of_move));
+        let [poison, good] = values.map(|value| score_or_none(plan, value));
+        format!("after {way} {:.0} % play {mv}, {poison}; {best} is {good}", 100.0 * share)
+    };
+    plan.poisoned_moves(first).iter().map(line).collect()
+}
+
+/// Where one stands badly.
+fn bad(plan: &Plan, first: &Place) -> Vec<String> {
+    let line = |place: &&Place| {
+        let value = score_or_none(plan, place.next.first().and_then(Place::value_of_move));
+        format!("{}  {value}, {:.1} % of games", way(first, &place.line), 100.0 * place.reach)
+    };
+    plan.bad(first).iter().map(line).collect()
+}
+
+/// Moves of one's own that are in no game.
+fn novelties(plan: &Plan, first: &Place) -> Vec<String> {
+    let line = |place: &&Place| {
+        let new = place.next.first()?;
+        let value = score_or_none(plan, new.value_of_move());
+        Some(format!("{}  {value}", way(first, &new.line)))
+    };
+    plan.novelties(first).iter().filter_map(line).collect()
+}
+
+/// What the repertoire thinks now and did not when the command began.
+fn changes(plan: &Plan, grown: &Grown) -> Vec<String> {
+    let line = |changed: &Changed<'_>| {
+        let told = |place: &Place| {
+            let answer = place.next.first()?;
+            let mv = numbered(&place.position, &[answer.mv()?], 1);
+            Some(format!("{mv} {}", score_or_none(plan, answer.value_of_move())))
+        };
+        let [was, is] = [told(changed.before)?, told(changed.now)?];
+        let line = match changed.now.line.len() {
+            0 => String::new(),
+            plies => {
+                format!("after {} ", numbered(&grown.first.position, &changed.now.line, plies))
+            }
+        };
+        Some(format!("{line}{is}; it was {was}"))
+    };
+    plan.changes(&grown.before, &grown.first).iter().filter_map(line).collect()
+}
+
 /// The replies that many choose although they lose.
-fn traps(plan: &Plan<'_>, first: &Place) -> Vec<String> {
+fn traps(plan: &Plan, first: &Place) -> Vec<String> {
     let mut lines = Vec::new();
     for trap in plan.traps(first) {
         let line = numbered(&first.position, &trap.place.line, trap.place.line.len());
         let Some(mv) = trap.reply.mv() else { continue };
         let reply = numbered(&trap.place.position, &[mv], 1);
         let values = [trap.reply.value_of_move(), trap.place.value];
-        let [falls, best] =
-            values.map(|value| value.map_or("-".to_string(), |value| score(plan, value)));
+        let [falls, best] = values.map(|value| score_or_none(plan, value));
         let line =
             if line.is_empty() { "at the start".to_string() } else { format!("after {line}") };
         lines.push(format!(

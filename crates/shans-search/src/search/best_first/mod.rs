@@ -22,6 +22,7 @@
 //! | `standing`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
+//! | `habits` | what one of the players does in games |
 //! | `comment`, `comments`, `source_game`, `game_line` | what people say about positions, and what is known of the game |
 //! | `merge` | two searches that become one |
 //! | `reclaim`, `reclaim_pass`, `fit` | what is done where the tree is full |
@@ -42,6 +43,7 @@ mod comments;
 mod counted;
 mod fit;
 mod game_line;
+mod habits;
 mod included;
 mod iterate;
 mod leaf;
@@ -78,6 +80,7 @@ mod tree_walk;
 
 pub use anchor::Anchor;
 pub use comment::{CannotComment, Comment};
+pub use habits::{Habit, Habits};
 pub use leaf_lines::LeafLine;
 pub use leaf_memory::LeafMemory;
 pub use merge::{CannotMerge, Merged};

@@ -32,6 +32,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             anchors: self.anchors(),
             marks: self.answer.marks.clone(),
             memo: self.memo.clone(),
+            habits: self.habits.clone(),
             comments: self.comments.clone(),
             game: self.game.clone(),
             game_line: self.game_line.clone(),
@@ -93,6 +94,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.put_back_anchors(&state.anchors);
         search.included = search.restored_lines(state.included)?;
         search.memo = state.memo;
+        search.habits = state.habits;
         search.comments = search.restored_comments(state.comments)?;
         search.game = state.game;
         search.game_line = state.game_line;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::anchor::Anchors;
 use super::answer::Answer;
 use super::comment::Comment;
+use super::habits::Habits;
 use super::leaf_lines::LeafLines;
 use super::leaf_memory::LeafMemory;
 use super::pure_parts::Pure;
@@ -75,6 +76,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) ranked: u64,
     /// Numbers of whoever drives the search.
     pub(super) memo: Vec<u64>,
+    /// What one of the players does in games.
+    pub(super) habits: Habits,
     /// What people say about positions.
     pub(super) comments: Vec<Comment>,
     /// What is known of the game that leads to the root.
@@ -147,6 +150,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             wanted_lines: 1,
             ranked: 0,
             memo: Vec::new(),
+            habits: Habits::default(),
             comments: Vec::new(),
             game: SourceGame::default(),
             game_line: Vec::new(),
@@ -171,6 +175,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Keeps these numbers in place of those of [`BestFirst::memo`].
     pub fn set_memo(&mut self, memo: Vec<u64>) {
         self.memo = memo;
+    }
+
+    /// What one of the players does in games, where anybody has told.
+    pub fn habits(&self) -> &Habits {
+        &self.habits
+    }
+
+    /// Keeps this in place of [`BestFirst::habits`].
+    pub fn set_habits(&mut self, habits: Habits) {
+        self.habits = if habits.is_empty() { Habits::default() } else { habits };
     }
 
     /// The explored tree.

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::anchor::Anchor;
 use super::comment::Comment;
+use super::habits::Habits;
 use super::reclaim_pass::ReclaimState;
 use super::source_game::SourceGame;
 use crate::game::MoveCode;
@@ -51,6 +52,8 @@ pub struct SearchState {
     ///
     /// [`BestFirst::memo`]: super::BestFirst::memo
     pub memo: Vec<u64>,
+    /// What one of the players does in games.
+    pub habits: Habits,
     /// What people say about positions.
     pub comments: Vec<Comment>,
     /// What is known of the game that leads to the root of the tree.

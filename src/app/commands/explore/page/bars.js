@@ -1,6 +1,6 @@
 // What a position is worth, as bars: beside the board, and a win, a draw and a loss below it.
 
-import { byId, element, scoreShare, scoreText } from "./text.js";
+import { byId, count, element, percent, scoreShare, scoreText, setText } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
 const PARTS = ["win", "draw", "loss"];
@@ -25,6 +25,22 @@ export function fillWdl(bar, wdl) {
   if (bar.getAttribute("aria-label") === text) return;
   bar.setAttribute("aria-label", text);
   bar.title = text;
+}
+
+/** How often a move is played, as a bar with its number. */
+export function playedBar() {
+  const bar = element("div", { class: "bar", "aria-hidden": "true" }, [element("div")]);
+  return element("div", { class: "played" }, [bar, element("span", { class: "number" })]);
+}
+
+/** Fills it; `side` is 1 where points are those of the side to move, and -1 where they are the other side's. */
+export function fillPlayed(played, { played_share: share, played_games: games, played_points: points }, side) {
+  played.hidden = share === undefined;
+  if (share === undefined) return;
+  played.firstChild.firstChild.style.width = `${100 * share}%`;
+  setText(played.lastChild, percent(share, 1));
+  const scored = points === undefined ? "" : `, scored ${percent(side > 0 ? points : 1 - points, 1)}`;
+  played.title = games ? `${count(games)} games${scored}` : "as an engine tells";
 }
 
 /** White's part of a point, from 0 to 1, that is expected of a position. */

@@ -1,6 +1,6 @@
 // The table of moves, and those that were never tried.
 
-import { fillWdl, turned, wdlBar } from "./bars.js";
+import { fillPlayed, fillWdl, playedBar, turned, wdlBar } from "./bars.js";
 import { byId, count, element, numberedLine, percent, plural, proofText, scoreText, setText, siblingColours } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
@@ -25,10 +25,13 @@ export class MoveTable {
     const whole = { most: Math.max(1, ...efforts), all: Math.max(1, known?.effort ?? 0) };
     const hasWdl = candidates.some((candidate) => candidate.wdl);
     byId("wdl-head").hidden = !hasWdl;
+    const has = { played: candidates.some(({ played_share: share }) => share !== undefined), practical: candidates.some(({ practical }) => practical !== undefined) };
+    byId("played-head").hidden = !has.played;
+    byId("practical-head").hidden = !has.practical;
     byId("tried").hidden = candidates.length === 0;
     const colours = siblingColours(candidates.map(({ score }) => score));
     candidates.forEach((candidate, index) => {
-      this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, colour: colours[index], look });
+      this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, has, colour: colours[index], look });
     });
     this.choose(chosen);
     this.showUntried(look, known?.untried ?? [], known?.others);
@@ -54,6 +57,8 @@ export class MoveTable {
       score: element("span"),
       mark: element("small"),
       wdl: element("td", { role: "cell", class: "chances" }, [wdlBar()]),
+      played: element("td", { role: "cell" }, [playedBar()]),
+      practical: element("td", { role: "cell", class: "number" }),
       bar: element("div"),
       share: element("span", { class: "number" }),
       line: element("td", { role: "cell", class: "line" }),
@@ -68,6 +73,8 @@ export class MoveTable {
       element("th", { role: "rowheader", scope: "row" }, [button]),
       element("td", { role: "cell", class: "number" }, [cells.score, cells.mark]),
       cells.wdl,
+      cells.played,
+      cells.practical,
       element("td", { role: "cell" }, [effort]),
       cells.line,
       element("td", { role: "cell" }, [ask]),
@@ -75,13 +82,18 @@ export class MoveTable {
     return { row, cells };
   }
 
-  fill({ cells }, candidate, whole, { hasWdl, colour, look }) {
+  fill({ cells }, candidate, whole, { hasWdl, has, colour, look }) {
     const side = sideOf(look);
     setText(cells.score, scoreText(candidate.score, side));
     setText(cells.mark, candidate.proven ? ` ${proofText(candidate)}` : "");
     cells.wdl.hidden = !hasWdl;
     cells.wdl.firstChild.hidden = !candidate.wdl;
     if (candidate.wdl) fillWdl(cells.wdl.firstChild, side > 0 ? candidate.wdl : turned(candidate.wdl));
+    cells.played.hidden = !has.played;
+    cells.practical.hidden = !has.practical;
+    fillPlayed(cells.played.firstChild, candidate, side);
+    const points = candidate.practical;
+    setText(cells.practical, points === undefined ? "" : percent(side > 0 ? points : 1 - points, 1));
     cells.bar.style.width = `${(100 * candidate.effort) / whole.most}%`;
     cells.bar.style.background = colour;
     setText(cells.share, percent(candidate.effort, whole.all));

@@ -1,0 +1,107 @@
+//! What the opponent plays: as counted in games, and where these say too little, as an engine tells.
+
+use std::collections::HashMap;
+
+use shakmaty::Move;
+
+use crate::app::engines::{NotTold, PeopleEngine};
+use crate::chess::{MoveCounts, Played, Position};
+use crate::game::Game;
+use crate::search::{Habit, Interrupt};
+
+/// A move that is in none of so many games is new; with fewer games nothing is a trap, and an engine that tells what
+/// people play is asked.
+pub const ENOUGH_GAMES: u64 = 10;
+
+/// The share of players from which on a move is one that many play.
+pub const MANY: f64 = 0.2;
+
+/// A move that the opponent plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply {
+    /// How often it is played in its position, from 0 to 1.
+    pub share: f64,
+    /// The games in which it was played; none where an engine tells.
+    pub played: Played,
+    /// All games of the position, if they tell.
+    pub of: u64,
+}
+
+impl Reply {
+    /// The games in which it was played; `None` where an engine tells.
+    pub fn counted(self) -> Option<Played> {
+        (self.of > 0).then_some(self.played)
+    }
+}
+
+/// What the opponent plays.
+#[derive(Debug)]
+pub struct Opponent {
+    counts: MoveCounts,
+    people: Option<PeopleEngine>,
+    /// What the engine has told, by the key of the position.
+    told: HashMap<u64, Vec<(Move, f64)>>,
+}
+
+impl Opponent {
+    /// As in these games, and as this engine tells where there are too few.
+    pub fn new(counts: MoveCounts, people: Option<PeopleEngine>) -> Opponent {
+        Opponent { counts, people, told: HashMap::new() }
+    }
+
+    /// The engine that tells, if there is one.
+    pub fn engine(&self) -> Option<&str> {
+        self.people.as_ref().map(PeopleEngine::name)
+    }
+
+    /// The moves that were played in the games, with all games of the position.
+    pub fn counted(&self, position: &Position) -> (Vec<(Move, Played)>, u64) {
+        let moves = self.counts.of(position.chess());
+        let of = moves.iter().map(|(_, played)| u64::from(played.games)).sum();
+        (moves, of)
+    }
+
+    /// The moves that are played in a position, the most frequent one first.
+    pub fn replies(&self, position: &Position) -> Vec<(Move, Reply)> {
+        let (moves, of) = self.counted(position);
+        let told = self.told.get(&position.key()).filter(|_| of < ENOUGH_GAMES);
+        let Some(told) = told else {
+            let share = |played: Played| f64::from(played.games) / of as f64;
+            let reply = |played| Reply { share: share(played), played, of };
+            return moves.into_iter().map(|(mv, played)| (mv, reply(played))).collect();
+        };
+        let reply = |share| Reply { share, played: Played::default(), of: 0 };
+        let mut replies: Vec<_> = told.iter().map(|&(mv, share)| (mv, reply(share))).collect();
+        replies.sort_by(|(_, one), (_, other)| other.share.total_cmp(&one.share));
+        replies
+    }
+
+    /// Whether the engine is still to be asked about a position.
+    pub fn is_to_be_asked(&self, position: &Position) -> bool {
+        self.people.is_some()
+            && !self.told.contains_key(&position.key())
+            && self.counted(position).1 < ENOUGH_GAMES
+    }
+
+    /// Asks the engine about a position.
+    ///
+    /// # Errors
+    ///
+    /// [`NotTold`] for an engine that does not answer.
+    pub fn ask(&mut self, position: &Position, interrupt: &Interrupt) -> Result<(), NotTold> {
+        if let Some(people) = &mut self.people {
+            self.told.insert(position.key(), people.ask(position, interrupt)?);
+        }
+        Ok(())
+    }
+
+    /// The same as a tree keeps it.
+    pub fn habits(&self, position: &Position) -> Vec<Habit> {
+        let habit = |(mv, reply): (Move, Reply)| {
+            let Played { games, white_won, drawn } = reply.played;
+            let (mv, share) = (position.encode(mv), reply.share as f32);
+            Habit { mv, share, games, max_won: white_won, drawn }
+        };
+        self.replies(position).into_iter().map(habit).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! What stands out in a repertoire.
+
+use std::collections::HashMap;
+
+use shakmaty::Move;
+
+use super::opponent::{ENOUGH_GAMES, MANY};
+use super::place::Place;
+use super::repertoire::Plan;
+use crate::game::Game;
+use crate::value::Value;
+
+/// A move of one's own is named as one that loses where another one makes so many points more, and a position where it
+/// is worth so much less than before: a twentieth of a game.
+const LOSS: f64 = 0.05;
+/// A move that [`MANY`] play and that gives away so many points is a trap for the opponent, and poisoned for oneself.
+const MUCH: f64 = 0.1;
+/// One stands badly with fewer points.
+const BAD: f64 = 0.4;
+
+/// A move of one's own lines that loses.
+#[derive(Clone, Debug)]
+pub struct Loss<'p> {
+    /// Where it is played.
+    pub place: &'p Place,
+    /// The position behind it.
+    pub answer: &'p Place,
+    /// What is better, and what it is worth for White.
+    pub better: (Move, Value),
+}
+
+/// A reply that many play although it gives points away.
+#[derive(Clone, Debug)]
+pub struct Trap<'p> {
+    /// Where it is played.
+    pub place: &'p Place,
+    /// The position behind it.
+    pub reply: &'p Place,
+    /// The share of games in which it was played there, from 0 to 1.
+    pub share: f64,
+}
+
+/// A move of one's own that many choose although it loses.
+#[derive(Clone, Debug)]
+pub struct Poisoned<'p> {
+    /// Where it is played.
+    pub place: &'p Place,
+    /// The position behind it.
+    pub behind: &'p Place,
+    /// The share of games in which it was played there, from 0 to 1.
+    pub share: f64,
+}
+
+/// A position of which the repertoire thinks otherwise than before.
+#[derive(Clone, Debug)]
+pub struct Changed<'p> {
+    /// What it thought.
+    pub before: &'p Place,
+    /// What it thinks.
+    pub now: &'p Place,
+}
+
+impl Plan {
+    /// The moves of one's own lines that lose, those that games come to most often first.
+    pub fn losses<'p>(&self, first: &'p Place) -> Vec<Loss<'p>> {
+        let mut losses = Vec::new();
+        for place in first.all() {
+            let (Some(better), Some(answer)) = (place.better, place.next.first()) else { continue };
+            let best = self.points(&place.position, better.1, false);
+            if best.zip(answer.expected).is_some_and(|(best, own)| best - own >= LOSS) {
+                losses.push(Loss { place, answer, better });
+            }
+        }
+        losses.sort_by(|one, other| other.place.reach.total_cmp(&one.place.reach));
+        losses
+    }
+
+    /// Where one's own lines end although games go on: the first position of each line in which there is no move of
+    /// one's own.
+    pub fn gaps<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
+        if self.chosen.is_empty() {
+            return Vec::new();
+        }
+        let is_gap = self.is_own(&first.position)
+            && !first.next.is_empty()
+            && !self.chosen.contains_key(&first.position.key());
+        match is_gap {
+            true => vec![first],
+            false => first.next.iter().flat_map(|next| self.gaps(next)).collect(),
+        }
+    }
+
+    /// The traps, those that most games fall into first.
+    pub fn traps<'p>(&self, first: &'p Place) -> Vec<Trap<'p>> {
+        let mut traps = Vec::new();
+        for place in first.all() {
+            for reply in &place.next {
+                let Some(played) = reply.reply else { continue };
+                let share = played.share;
+                if share < MANY || (1..ENOUGH_GAMES).contains(&played.of) {
+                    continue;
+                }
+                let points = |value| self.points(&place.position, value, false);
+                let by_value =
+                    reply.value_of_move().and_then(points).zip(place.value.and_then(points));
+                // Points count one's own moves, which may be weaker than the best ones.
+                let by_points = reply.expected.zip(place.expected);
+                let gains =
+                    [by_value, by_points].map(|gain| gain.map(|(falls, best)| falls - best));
+                if gains.iter().all(|gain| gain.is_some_and(|gain| gain >= MUCH)) {
+                    traps.push(Trap { place, reply, share });
+                }
+            }
+        }
+        traps.sort_by(|one, other| other.reply.reach.total_cmp(&one.reply.reach));
+        traps
+    }
+
+    /// The poisoned moves, those of the most frequent positions first.
+    pub fn poisoned_moves<'p>(&self, first: &'p Place) -> Vec<Poisoned<'p>> {
+        let mut found: Vec<_> =
+            first.all().into_iter().flat_map(|place| self.poisoned_in(place)).collect();
+        found.sort_by(|one, other| other.place.reach.total_cmp(&one.place.reach));
+        found
+    }
+
+    /// The poisoned moves of a position.
+    pub fn poisoned_in<'p>(&self, place: &'p Place) -> Vec<Poisoned<'p>> {
+        let points = |value| self.points(&place.position, value, false);
+        let best = place.value.and_then(points);
+        let poisoned = |behind: &'p Place| {
+            let share = behind.reply?.share;
+            let gain = best? - behind.value_of_move().and_then(points)?;
+            let is_known = !self.is_open(behind) && gain >= MUCH;
+            is_known.then_some(Poisoned { place, behind, share })
+        };
+        place.aside.iter().filter_map(poisoned).collect()
+    }
+
+    /// The positions in which one's own answer is in no game although games come there, the most frequent first.
+    pub fn novelties<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
+        let is_novelty = |place: &&Place| place.is_new && !self.is_open(place);
+        let mut novelties: Vec<_> = first.all().into_iter().filter(is_novelty).collect();
+        novelties.sort_by(|one, other| other.reach.total_cmp(&one.reach));
+        novelties
+    }
+
+    /// Where one stands badly although one plays the best move: the first position of each line in which that is so.
+    pub fn bad<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
+        let is_own = self.is_own(&first.position) && first.joins.is_none();
+        let is_bad = |place: &Place| {
+            let points = place.value.and_then(|value| self.points(&place.position, value, false));
+            points.is_some_and(|points| points < BAD)
+        };
+        match is_own && is_bad(first) && !first.next.is_empty() && !self.is_open(first) {
+            true => vec![first],
+            false => first.next.iter().flat_map(|next| self.bad(next)).collect(),
+        }
+    }
+
+    /// The positions with another answer than before, and those that are worth less, the most frequent first.
+    pub fn changes<'p>(&self, before: &'p Place, first: &'p Place) -> Vec<Changed<'p>> {
+        let known = before.all();
+        let is_answered = |place: &&&Place| self.is_own(&place.position) && !place.next.is_empty();
+        let known: HashMap<u64, &Place> =
+            known.iter().filter(is_answered).map(|place| (place.position.key(), *place)).collect();
+        let mut changes = Vec::new();
+        let now = first.all();
+        for now in now.iter().filter(is_answered) {
+            let Some(&before) = known.get(&now.position.key()) else { continue };
+            let is_other = before.next[0].mv() != now.next[0].mv();
+            let points = [before, now].map(|place| {
+                place.value.and_then(|value| self.points(&place.position, value, false))
+            });
+            let is_less = points[0].zip(points[1]).is_some_and(|(was, is)| was - is >= LOSS);
+            // What was not searched yet has no answer that could change.
+            if before.effort > 0 && (is_other || is_less) {
+                changes.push(Changed { before, now });
+            }
+        }
+        changes.sort_by(|one, other| other.now.reach.total_cmp(&one.now.reach));
+        changes
+    }
+}
