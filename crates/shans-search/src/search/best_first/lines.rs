@@ -63,9 +63,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             && self.tree.made(self.at()) < self.wanted_lines
     }
 
-    /// The best moves but the very best, as many as are to have a value.
+    /// The best moves but the answer, as many as are to have a value. One that looks better after fewer nodes is among
+    /// them: without its part of the nodes it stays there, unsure for millions of them.
     fn rivals(&self) -> Vec<NodeId> {
-        let candidates = ranked_children(&self.tree, self.at(), &self.rules);
+        let candidates = self.ranked_candidates(self.answer.id);
         let others = candidates.into_iter().skip(1).take(usize::from(self.wanted_lines) - 1);
         others.map(|(_, id)| id).collect()
     }

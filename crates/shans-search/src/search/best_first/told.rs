@@ -36,7 +36,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_provisional = match answer {
             None => self.rules.is_provisional(&self.tree, id),
             Some(answer) => {
-                let rest_matters = self.rules.searches_leaves() && self.rules.rest_matters(node);
+                let rest_matters =
+                    self.rules.searches_leaves() && self.rules.rest_beats(node, value);
                 !node.is_decided()
                     && (rest_matters || self.rules.is_provisional(&self.tree, answer))
             }

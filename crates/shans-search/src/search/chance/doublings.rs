@@ -80,14 +80,19 @@ impl ChanceRules {
 
     /// Whether moves that wait in a node with children may be better than the best one that was made.
     pub fn rest_matters(&self, node: &Node) -> bool {
-        self.rest_is_better(node, SLACK)
+        self.rest_beats(node, node.value)
+    }
+
+    /// The same beside a move of this value, which may be worse than the best one.
+    pub fn rest_beats(&self, node: &Node, value: Value) -> bool {
+        self.rest_is_better(node, value, SLACK)
     }
 
     /// The same by more than so many centipawns.
-    fn rest_is_better(&self, node: &Node, by: f32) -> bool {
+    fn rest_is_better(&self, node: &Node, value: Value, by: f32) -> bool {
         let Some(mover) = node.turn().player() else { return node.next.exists() };
         let most = self.most_of_rest(node).map(|most| most.for_player(mover) - by);
-        most.is_some_and(|most| most > mover.sign() * node.value.in_centipawns())
+        most.is_some_and(|most| most > mover.sign() * value.in_centipawns())
     }
 
     /// Whether a value may still fall for the player who chose it: the best line from a node ends where moves that
@@ -104,7 +109,7 @@ impl ChanceRules {
             if node.is_decided() || node.is_leaf() {
                 return false;
             }
-            if self.rest_is_better(node, by) {
+            if self.rest_is_better(node, node.value, by) {
                 return true;
             }
             at = preferred_child(tree, id, self);
