@@ -863,6 +863,32 @@ def two_pages_and_a_server_that_ends(browser, tree):
         page.close()
 
 
+def what_opponents_play(browser, folder):
+    """A tree of `prepare`: how often moves are played, as a bar, and practical points."""
+    tree, games, mine = (str(Path(folder) / name) for name in ("prepared.tree", "opponents.pgn", "mine.pgn"))
+    Path(games).write_text("1. e4 e5 1-0\n\n" * 3 + "1. e4 c5 0-1\n\n")
+    Path(mine).write_text("1. e4 *\n")
+    make = [PROGRAM, "prepare", tree, "--side", "white", "--games", games, "--mine", mine, "--nodes", "5k", "--quiet"]
+    subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
+    with Explorer(tree) as explorer:
+        page = Page(browser, explorer.url)
+        row = page.page.locator("#candidates tr[data-move=e2e4]")
+        expect(page.page.locator("#practical-head")).to_be_visible()
+        expect(page.page.locator("#played-head")).to_be_hidden()
+        expect(row).to_contain_text(re.compile(r"\d+\u00a0%"))
+        row.locator("button[data-kind=go]").click()
+        page.expect_plies(1)
+        for move, share, told in (("e7e5", "75\u00a0%", "3 games, scored 100\u00a0%"), ("c7c5", "25\u00a0%", "1 game, scored 0\u00a0%")):
+            played = page.page.locator(f"#candidates tr[data-move={move}] .played")
+            expect(played).to_have_text(share)
+            expect(played).to_have_attribute("title", told)
+        page.shot("17-played")
+        everything_has_a_name(page)
+        page.close()
+        look_at(browser, explorer.url, "18-played-narrow", width=400, height=740)
+        look_at(browser, explorer.url, "19-played-wide", width=1920, height=1080)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         tree = str(Path(folder) / "game.tree")
@@ -899,6 +925,8 @@ def main():
         live(browser)
         a_whole_session(browser, folder)
         an_error_is_named(browser, folder)
+        what_opponents_play(browser, folder)
+        print("ok: what opponents play", flush=True)
         promote(browser, folder)
         print("ok: promote", flush=True)
         two_pages_and_a_server_that_ends(browser, tree)

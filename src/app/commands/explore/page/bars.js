@@ -1,6 +1,6 @@
 // What a position is worth, as bars: beside the board, and a win, a draw and a loss below it.
 
-import { byId, count, element, percent, scoreShare, scoreText, setText } from "./text.js";
+import { byId, element, percent, plural, scoreShare, scoreText, setText } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
 const PARTS = ["win", "draw", "loss"];
@@ -39,8 +39,8 @@ export function fillPlayed(played, { played_share: share, played_games: games, p
   if (share === undefined) return;
   played.firstChild.firstChild.style.width = `${100 * share}%`;
   setText(played.lastChild, percent(share, 1));
-  const scored = points === undefined ? "" : `, scored ${percent(side > 0 ? points : 1 - points, 1)}`;
-  played.title = games ? `${count(games)} games${scored}` : "as an engine tells";
+  const scored = points === undefined ? "" : `, scored ${Math.round(100 * (side > 0 ? points : 1 - points))}\u00a0%`;
+  played.title = games ? `${plural(games, "game")}${scored}` : "as an engine tells";
 }
 
 /** White's part of a point, from 0 to 1, that is expected of a position. */

@@ -58,7 +58,7 @@ export class MoveTable {
       mark: element("small"),
       wdl: element("td", { role: "cell", class: "chances" }, [wdlBar()]),
       played: element("td", { role: "cell" }, [playedBar()]),
-      practical: element("td", { role: "cell", class: "number" }),
+      practical: element("td", { role: "cell", class: "practical number" }),
       bar: element("div"),
       share: element("span", { class: "number" }),
       line: element("td", { role: "cell", class: "line" }),
