@@ -38,10 +38,10 @@ impl Habit {
 /// use shans_search::search::{Habit, Habits};
 /// use shans_search::value::Player;
 ///
-/// let often = Habit { mv: MoveCode(7), share: 0.75, games: 3, max_won: 1, drawn: 2 };
+/// let often = Habit { mv: MoveCode(7), share: 0.75, games: 4, max_won: 2, drawn: 1 };
 /// let mut habits = Habits::of(Player::Min);
 /// habits.insert(1, vec![often]);
-/// assert_eq!(habits.at(1)[0].points(Player::Min), Some(1.0 / 3.0));
+/// assert_eq!(habits.at(1)[0].points(Player::Min), Some(0.375));
 /// assert!(habits.at(2).is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
