@@ -238,6 +238,12 @@ fn search() -> BestFirst<Position> {
     )
 }
 
+/// What is wrong with a file that has one more optional section; `None` where nothing is.
+fn fault_with(raw: &RawTree, name: &str, body: Vec<u8>) -> Option<String> {
+    let section = RawSection { name: name.to_string(), flags: OPTIONAL, body };
+    fault(&raw.write_with_sections(&[raw.sections(), vec![section]].concat(), &[]))
+}
+
 #[test]
 fn a_file_keeps_it_and_one_that_breaks_the_bounds_is_refused() {
     let mut search = search();
@@ -260,8 +266,7 @@ fn a_file_keeps_it_and_one_that_breaks_the_bounds_is_refused() {
         tags.iter().map(owned).collect::<Vec<_>>().put(&mut body);
         let said = said.iter().map(|&(moves, text)| (moves, text.to_string()));
         said.collect::<Vec<_>>().put(&mut body);
-        let section = RawSection { name: "game".to_string(), flags: OPTIONAL, body };
-        fault(&raw.write_with_sections(&[raw.sections(), vec![section]].concat(), &[]))
+        fault_with(&raw, "game", body)
     };
     assert_eq!(with(&[("White", "A")], &[(0, "a"), (7, "b")]), None);
     let long = "x".repeat(SourceGame::LONGEST_VALUE + 1);
@@ -299,8 +304,7 @@ fn a_file_keeps_habits_and_impossible_ones_are_refused() {
         let mut body = Vec::new();
         false.put(&mut body);
         positions.to_vec().put(&mut body);
-        let section = RawSection { name: "habits".to_string(), flags: OPTIONAL, body };
-        fault(&raw.write_with_sections(&[raw.sections(), vec![section]].concat(), &[]))
+        fault_with(&raw, "habits", body)
     };
     let moves = |share, games, won| vec![(1, (share, (games, (won, 0))))];
     assert_eq!(with(&[(1, moves(0.5, 2, 1)), (2, moves(1.0, 0, 0))]), None);
@@ -340,8 +344,7 @@ fn a_file_keeps_the_moves_of_the_game_and_an_illegal_one_is_refused() {
     let with = |codes: &Vec<u16>| {
         let mut body = Vec::new();
         codes.put(&mut body);
-        let section = RawSection { name: "game-line".to_string(), flags: OPTIONAL, body };
-        fault(&raw.write_with_sections(&[raw.sections(), vec![section]].concat(), &[]))
+        fault_with(&raw, "game-line", body)
     };
     assert_eq!(with(&codes), None);
     codes[2] ^= 1;

@@ -17,7 +17,7 @@ use crate::app::printable::printable;
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
     PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
-    marked, mover, nodes, win_draw_loss_text,
+    marked, mover, nodes, percent, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -106,13 +106,14 @@ fn write_text<G: CommandLineGame>(
     }
     write_summary(selection, style, out)?;
     if !top.children.is_empty() {
-        let rows = table(selection, depth)?;
+        let practice = practice(selection)?;
+        let rows = table(selection, depth, practice.as_deref())?;
         let last = rows.first().map_or(0, |head| head.len() - 1);
         writeln!(out)?;
         let is_text = |column| column == 0 || column == last;
         text_table::write_in(&rows, is_text, style.width(), out)?;
         writeln!(out)?;
-        write_legend(selection, side, out)?;
+        write_legend(selection, side, practice.is_some(), out)?;
         write_elsewhere(selection, out)?;
     }
     Ok(())
@@ -166,8 +167,8 @@ fn next_move<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> String {
 fn table<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     depth: u16,
+    practice: Option<&[InPractice]>,
 ) -> anyhow::Result<Vec<Row>> {
-    let practice = practice(selection)?;
     let mut head = vec!["move", "score", "effort", "line"];
     if practice.is_some() {
         head.splice(3..3, PRACTICE);
@@ -176,7 +177,7 @@ fn table<G: CommandLineGame>(
     for bracket in selection.brackets() {
         match bracket {
             Bracket::Open(0) => {}
-            Bracket::Open(index) => rows.push(row(selection, index, practice.as_deref())?),
+            Bracket::Open(index) => rows.push(row(selection, index, practice)?),
             Bracket::Close(index) => rows.extend(left_out(selection, index, depth)),
         }
     }
@@ -199,11 +200,6 @@ fn practice<G: CommandLineGame>(
 fn practice_cells(of: &InPractice) -> [String; 3] {
     let per_cent = |share: Option<f64>| share.map_or(String::new(), percent);
     [of.played_share, of.played_points, of.practical].map(per_cent)
-}
-
-/// `54 %`.
-fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
 }
 
 fn row<G: CommandLineGame>(
@@ -290,6 +286,7 @@ fn write_elsewhere<G: CommandLineGame>(
 fn write_legend<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     side: &str,
+    tells_practice: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let effort = match selection.reader().search().rules().searches_leaves() {
@@ -310,7 +307,7 @@ answers the move above it."
     if indices().any(|index| is_unproven_win(selection.score(index))) {
         writeln!(out, "{WON_LEGEND}")?;
     }
-    if practice(selection)?.is_some() {
+    if tells_practice {
         let habits = selection.reader().search().habits();
         let player = G::player_name(habits.player());
         writeln!(

@@ -96,6 +96,11 @@ pub fn counted(count: u64, what: &str) -> String {
     }
 }
 
+/// `54 %`, of a share from 0 to 1.
+pub fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
 /// Whether it takes [`WON_LEGEND`] to read a score.
 pub fn is_unproven_win(score: Score) -> bool {
     matches!(score, Score::Seen { .. })

@@ -8,7 +8,7 @@
 //! * [`Transpositions`] finds the other places at which a position stands,
 //! * [`Since`] tells what has changed since an earlier copy of the tree,
 //! * [`played_line`] says what moves were worth that were played one after another,
-//! * [`practical`] tells the points that are to be expected against a player of known habits,
+//! * [`InPractice`] tells the points that are to be expected against a player of known habits,
 //! * [`TreeStatistics`] counts the nodes of the whole tree.
 //!
 //! What they give is serializable, and holds moves in both notations ([`MoveText`]). Numbers are
@@ -72,11 +72,11 @@ pub use explanation::{
     ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
 };
 pub use left_out_moves::LeftOutMoves;
-pub use move_text::{MoveText, machine_only};
+pub use move_text::{MoveText, machine_only, variation_text};
 pub use node_report::{NextMove, NodeReport, PositionReport};
 pub use perspective::Perspective;
 pub use played::{PlayedMove, PlayedPosition, played_line};
-pub use practical::{InPractice, practical};
+pub use practical::{InPractice, mean_points};
 pub use question::MoveQuestion;
 pub use reader::TreeReader;
 pub use refutation::{Alternative, VariationStep};

@@ -35,7 +35,7 @@ impl MoveText {
 }
 
 /// Legal moves one after another, from a position on.
-pub(super) fn variation_text<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<MoveText> {
+pub fn variation_text<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<MoveText> {
     let mut at = position.clone();
     let text = |&mv: &G::Move| {
         let text = MoveText::new(&at, mv);

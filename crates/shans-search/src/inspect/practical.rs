@@ -49,7 +49,7 @@ pub(super) fn in_practice<G: Heuristics + Evaluate + Notation>(
     let made = reader.node(id).mv;
     let known = before.map_or(&[][..], |before| habits.at(before.key()));
     let habit: Option<&Habit> = known.iter().find(|habit| habit.mv == made);
-    let practical = practical(reader, id, position)?;
+    let practical = practical(reader, id, position, MOST_PLIES)?;
     let own = habits.player().opponent();
     // Nobody counts games to more than a thousandth.
     let rounded = |share: f64| (1000.0 * share).round() / 1000.0;
@@ -62,24 +62,9 @@ pub(super) fn in_practice<G: Heuristics + Evaluate + Notation>(
     })
 }
 
-/// The points to be expected for the opponent of the player whose habits are known ([`BestFirst::habits`]), if that
-/// player goes on as in the games and the opponent plays the best moves of the tree: the mean over the moves of the games.
-/// Those that the tree does not have count as the best one. `None` where nothing is known of the habits from here on.
-///
-/// # Errors
-///
-/// [`IllegalMove`] for a tree with a move that is not legal.
-///
-/// [`BestFirst::habits`]: crate::search::BestFirst::habits
-pub fn practical<G: Heuristics + Evaluate + Notation>(
-    reader: &TreeReader<'_, G>,
-    id: NodeId,
-    position: &G,
-) -> Result<Option<f64>, IllegalMove> {
-    within(reader, id, position, MOST_PLIES)
-}
-
-fn within<G: Heuristics + Evaluate + Notation>(
+/// The points to be expected for the opponent of the player whose habits are known, if that player goes on as in the
+/// games and the opponent plays the best moves of the tree. `None` where nothing is known of the habits from here on.
+fn practical<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,
@@ -89,40 +74,41 @@ fn within<G: Heuristics + Evaluate + Notation>(
     if plies == 0 || reader.told(id).is_decided {
         return Ok(None);
     }
-    if position.turn().player() == Some(habits.player()) {
-        return against_habits(reader, id, position, plies);
-    }
-    let Some((_, best)) = reader.preferred(id) else { return Ok(None) };
-    let mut next = position.clone();
-    next.play(reader.move_to(best, position)?);
-    within(reader, best, &next, plies - 1)
-}
-
-/// The mean over what is played, where that is known.
-fn against_habits<G: Heuristics + Evaluate + Notation>(
-    reader: &TreeReader<'_, G>,
-    id: NodeId,
-    position: &G,
-    plies: usize,
-) -> Result<Option<f64>, IllegalMove> {
-    let known = reader.search().habits().at(position.key());
-    let own = reader.search().habits().player().opponent();
-    let best = expected(reader, id, position, own).filter(|_| !known.is_empty());
-    let Some(best) = best else { return Ok(None) };
-    let (mut sum, mut rest) = (0.0, 1.0);
-    for habit in known {
-        let Some(child) = reader.tree().child_behind(id, habit.mv) else { continue };
+    let behind = |child| {
         let mut next = position.clone();
         next.play(reader.move_to(child, position)?);
-        let share = f64::from(habit.share).min(rest);
-        let points = match within(reader, child, &next, plies - 1)? {
-            Some(points) => points,
-            None => expected(reader, child, &next, own).unwrap_or(best),
-        };
+        Ok((practical(reader, child, &next, plies - 1)?, next))
+    };
+    if position.turn().player() != Some(habits.player()) {
+        let best = reader.preferred(id);
+        return best.map_or(Ok(None), |(_, best)| Ok(behind(best)?.0));
+    }
+    let (known, own) = (habits.at(position.key()), habits.player().opponent());
+    let best = expected(reader, id, position, own).filter(|_| !known.is_empty());
+    let Some(best) = best else { return Ok(None) };
+    let mut played = Vec::new();
+    for habit in known {
+        let Some(child) = reader.tree().child_behind(id, habit.mv) else { continue };
+        let (points, next) = behind(child)?;
+        let points = points.or_else(|| expected(reader, child, &next, own)).unwrap_or(best);
+        played.push((f64::from(habit.share), points));
+    }
+    Ok(mean_points(played, Some(best)))
+}
+
+/// The mean of the points behind moves that are played: of each its share, from 0 to 1, and the points. What is missing of
+/// the whole counts as the best move; `None` where that matters and is not known.
+pub fn mean_points(played: impl IntoIterator<Item = (f64, f64)>, best: Option<f64>) -> Option<f64> {
+    let (mut sum, mut rest) = (0.0, 1.0_f64);
+    for (share, points) in played {
+        let share = share.min(rest);
         sum += share * points;
         rest -= share;
     }
-    Ok(Some(sum + rest * best))
+    match best {
+        Some(best) => Some(sum + rest * best),
+        None => (rest < 1e-9).then_some(sum),
+    }
 }
 
 /// The points to be expected for a player with the best play of both.

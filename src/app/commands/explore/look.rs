@@ -12,7 +12,7 @@ use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
     Chances, Elsewhere, IllegalMove, InPractice, MoveText, Others, Score, Standing, Transpositions,
-    TreeReader, TreeSelection, UntriedMove, untried_moves,
+    TreeReader, TreeSelection, UntriedMove, untried_moves, variation_text,
 };
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -209,14 +209,7 @@ fn candidate<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
 ) -> Result<Candidate, IllegalMove> {
-    let mut at = selection.before(index).clone();
-    let text = |mv: G::Move| {
-        let text = MoveText::new(&at, mv);
-        at.play(mv);
-        text
-    };
     // It begins with the move itself.
-    let line: Vec<MoveText> =
-        selection.variation(index, LINE_PLIES)?.into_iter().map(text).collect();
+    let line = variation_text(selection.before(index), &selection.variation(index, LINE_PLIES)?);
     Ok(Candidate { mv: line[0].clone(), numbers: numbers(selection, index)?, line })
 }

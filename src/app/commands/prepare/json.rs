@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use serde::Serialize;
-use shakmaty::Move;
 
 use super::databases::Databases;
 use super::grow::Grown;
@@ -13,8 +12,8 @@ use super::repertoire::Plan;
 use super::reports::{Changed, Poisoned};
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::thousandths;
-use crate::game::{Game, Notation};
-use crate::inspect::{MoveText, Score};
+use crate::game::Notation;
+use crate::inspect::{MoveText, Score, variation_text};
 
 #[derive(Serialize)]
 struct Repertoire {
@@ -107,7 +106,7 @@ fn place_json(plan: &Plan, first: &Place, place: &Place) -> PlaceJson {
     };
     let counted = place.reply.and_then(Reply::counted);
     PlaceJson {
-        line: line_json(first, &place.line),
+        line: variation_text(&first.position, &place.line),
         is_own_turn,
         is_open: plan.is_open(place),
         reached: thousandths(place.way_reach),
@@ -121,19 +120,9 @@ fn place_json(plan: &Plan, first: &Place, place: &Place) -> PlaceJson {
         answer: answer.and_then(Place::mv).map(text),
         is_new: place.is_new,
         better: place.better.map(|(mv, _)| text(mv)),
-        transposes_to: place.joins.as_ref().map(|line| line_json(first, line)),
+        transposes_to: place.joins.as_ref().map(|line| variation_text(&first.position, line)),
         poisoned: plan.poisoned_in(place).iter().filter_map(poisoned).collect(),
     }
-}
-
-fn line_json(first: &Place, line: &[Move]) -> Vec<MoveText> {
-    let mut at = first.position.clone();
-    let text = |&mv: &Move| {
-        let text = MoveText::new(&at, mv);
-        at.play(mv);
-        text
-    };
-    line.iter().map(text).collect()
 }
 
 fn change_json(plan: &Plan, first: &Place, changed: &Changed<'_>) -> ChangeJson {
@@ -144,7 +133,7 @@ fn change_json(plan: &Plan, first: &Place, changed: &Changed<'_>) -> ChangeJson 
     };
     let score = |place: &Place| place.value.map(|value| Score::new(value, plan.player()));
     ChangeJson {
-        line: line_json(first, &now.line),
+        line: variation_text(&first.position, &now.line),
         answer_before: answer(before),
         score_before: score(before),
         answer: answer(now),

@@ -54,22 +54,20 @@ impl Opponent {
         self.people.as_ref().map(PeopleEngine::name)
     }
 
-    /// The moves that were played in the games, with all games of the position.
-    pub fn counted(&self, position: &Position) -> (Vec<(Move, Played)>, u64) {
+    /// The moves that were played in the games, the most frequent one first, and all games of the position.
+    pub fn counted(&self, position: &Position) -> (Vec<(Move, Reply)>, u64) {
         let moves = self.counts.of(position.chess());
         let of = moves.iter().map(|(_, played)| u64::from(played.games)).sum();
-        (moves, of)
+        let share = |played: Played| f64::from(played.games) / of as f64;
+        let reply = |played| Reply { share: share(played), played, of };
+        (moves.into_iter().map(|(mv, played)| (mv, reply(played))).collect(), of)
     }
 
     /// The moves that are played in a position, the most frequent one first.
     pub fn replies(&self, position: &Position) -> Vec<(Move, Reply)> {
         let (moves, of) = self.counted(position);
         let told = self.told.get(&position.key()).filter(|_| of < ENOUGH_GAMES);
-        let Some(told) = told else {
-            let share = |played: Played| f64::from(played.games) / of as f64;
-            let reply = |played| Reply { share: share(played), played, of };
-            return moves.into_iter().map(|(mv, played)| (mv, reply(played))).collect();
-        };
+        let Some(told) = told else { return moves };
         let reply = |share| Reply { share, played: Played::default(), of: 0 };
         let mut replies: Vec<_> = told.iter().map(|&(mv, share)| (mv, reply(share))).collect();
         replies.sort_by(|(_, one), (_, other)| other.share.total_cmp(&one.share));

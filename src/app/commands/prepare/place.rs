@@ -80,8 +80,7 @@ impl Place {
     /// The same without those behind it.
     pub fn alone(&self) -> Place {
         // Not `clone`: what is behind may be much.
-        let Place { line, position, next: _, .. } = self;
-        let mut alone = Place::new(line.clone(), position.clone(), self.way_reach);
+        let mut alone = Place::new(self.line.clone(), self.position.clone(), self.way_reach);
         alone.take_over(self);
         alone
     }

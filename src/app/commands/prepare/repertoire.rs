@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, Move};
 
-use super::opponent::{ENOUGH_GAMES, MANY, Opponent, Reply};
+use super::opponent::{ENOUGH_GAMES, MANY, Opponent};
 use super::place::{Own, Place};
 use crate::chess::Position;
 use crate::game::{Game, Past};
-use crate::inspect::{IllegalMove, TreeReader, win_draw_loss};
+use crate::inspect::{IllegalMove, TreeReader, mean_points, win_draw_loss};
 use crate::search::{BestFirst, Habits};
 use crate::value::{Player, Value};
 
@@ -177,14 +177,13 @@ impl Plan {
     ) -> Result<Vec<Place>, IllegalMove> {
         let (moves, of) = self.opponent.counted(&place.position);
         let mut aside = Vec::new();
-        for (mv, played) in moves {
-            let share = f64::from(played.games) / of as f64;
+        for (mv, reply) in moves {
             let is_answer = place.next.iter().any(|next| next.mv() == Some(mv));
-            if of < ENOUGH_GAMES || share < MANY || is_answer {
+            if of < ENOUGH_GAMES || reply.share < MANY || is_answer {
                 continue;
             }
             let mut next = place.behind(mv);
-            (next.own, next.reply) = (Some(Own::Aside), Some(Reply { share, played, of }));
+            (next.own, next.reply) = (Some(Own::Aside), Some(reply));
             aside.push(self.filled(next, search, behind(reader, mv), known)?);
         }
         Ok(aside)
@@ -234,6 +233,11 @@ impl Plan {
         win_draw_loss(position, value, is_decided, self.player()).map(|chances| chances.expected())
     }
 
+    /// The same at a place of which the value counts, and not what is behind it.
+    pub fn points_at(&self, place: &Place) -> Option<f64> {
+        place.value.and_then(|value| self.points(&place.position, value, false))
+    }
+
     /// The points to be expected where the opponent plays as in the games: the average over the moves of the games;
     /// moves that are too rare to be in the repertoire count as the best one.
     fn practical(&self, place: &Place) -> Option<f64> {
@@ -241,16 +245,9 @@ impl Plan {
             let next = place.next.first().and_then(|next| next.practical);
             return next.or(place.expected);
         }
-        let (mut sum, mut rest) = (0.0, 1.0);
-        for next in &place.next {
-            let (Some(reply), Some(practical)) = (next.reply, next.practical) else { continue };
-            sum += reply.share * practical;
-            rest -= reply.share;
-        }
-        match place.expected {
-            Some(expected) => Some(sum + rest.max(0.0) * expected),
-            None => (rest < 1e-9).then_some(sum),
-        }
+        let played =
+            place.next.iter().filter_map(|next| Some((next.reply?.share, next.practical?)));
+        mean_points(played, place.expected)
     }
 }
 

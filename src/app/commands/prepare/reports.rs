@@ -127,7 +127,7 @@ impl Plan {
     /// The poisoned moves of a position.
     pub fn poisoned_in<'p>(&self, place: &'p Place) -> Vec<Poisoned<'p>> {
         let points = |value| self.points(&place.position, value, false);
-        let best = place.value.and_then(points);
+        let best = self.points_at(place);
         let poisoned = |behind: &'p Place| {
             let share = behind.reply?.share;
             let gain = best? - behind.value_of_move().and_then(points)?;
@@ -148,10 +148,7 @@ impl Plan {
     /// Where one stands badly although one plays the best move: the first position of each line in which that is so.
     pub fn bad<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
         let is_own = self.is_own(&first.position) && first.joins.is_none();
-        let is_bad = |place: &Place| {
-            let points = place.value.and_then(|value| self.points(&place.position, value, false));
-            points.is_some_and(|points| points < BAD)
-        };
+        let is_bad = |place: &Place| self.points_at(place).is_some_and(|points| points < BAD);
         match is_own && is_bad(first) && !first.next.is_empty() && !self.is_open(first) {
             true => vec![first],
             false => first.next.iter().flat_map(|next| self.bad(next)).collect(),
@@ -169,10 +166,8 @@ impl Plan {
         for now in now.iter().filter(is_answered) {
             let Some(&before) = known.get(&now.position.key()) else { continue };
             let is_other = before.next[0].mv() != now.next[0].mv();
-            let points = [before, now].map(|place| {
-                place.value.and_then(|value| self.points(&place.position, value, false))
-            });
-            let is_less = points[0].zip(points[1]).is_some_and(|(was, is)| was - is >= LOSS);
+            let points = self.points_at(before).zip(self.points_at(now));
+            let is_less = points.is_some_and(|(was, is)| was - is >= LOSS);
             // What was not searched yet has no answer that could change.
             if before.effort > 0 && (is_other || is_less) {
                 changes.push(Changed { before, now });

@@ -7,11 +7,11 @@ use shakmaty::Color;
 use super::grow::Grown;
 use super::place::Place;
 use super::repertoire::Plan;
-use super::text::{points, score};
+use super::text::score;
 use crate::app::files::line_wrap::LineWrap;
 use crate::app::files::pgn_tags::write_tag;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::counted;
+use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::variation::numbered;
 use crate::chess::Position;
 use crate::game::Notation;
@@ -107,10 +107,11 @@ fn mv(
 fn comment(plan: &Plan, first: &Place, place: &Place) -> String {
     let mut parts = Vec::new();
     if let Some(reply) = place.reply {
-        let share = points(reply.share);
+        let share = percent(reply.share);
         parts.push(match reply.counted() {
             Some(played) => {
-                let (games, scored) = (counted(reply.of, "game"), points(played.points(plan.side)));
+                let (games, scored) =
+                    (counted(reply.of, "game"), percent(played.points(plan.side)));
                 format!("{share} of {games}, scored {scored}")
             }
             None => format!("likely to be played: {share}"),
@@ -127,6 +128,6 @@ fn comment(plan: &Plan, first: &Place, place: &Place) -> String {
         return parts.join(", ");
     }
     parts.extend(place.value_of_move().map(|value| score(plan, value)));
-    parts.extend(place.practical.map(|practical| format!("practical {}", points(practical))));
+    parts.extend(place.practical.map(|practical| format!("practical {}", percent(practical))));
     parts.join(", ")
 }

@@ -11,7 +11,7 @@ use super::opponent::Reply;
 use super::place::Place;
 use super::repertoire::Plan;
 use super::reports::{Changed, Poisoned};
-use crate::app::reporting::score::counted;
+use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
 use crate::chess::{Played, Position};
@@ -51,7 +51,7 @@ pub fn write(
     }
     writeln!(out, "covered     {}", covered(plan, grown))?;
     if let (Some(expected), Some(practical)) = (first.expected, first.practical) {
-        writeln!(out, "expected    {}, practical {}", points(expected), points(practical))?;
+        writeln!(out, "expected    {}, practical {}", percent(expected), percent(practical))?;
     }
     writeln!(out)?;
     let mut rows = vec![
@@ -127,11 +127,11 @@ fn add_rows(
         line,
         counted(&|played| HumanCount(played.games.into()).to_string()),
         of_reply(&|reply| share(reply.share)),
-        counted(&|played| points(played.points(plan.side))),
+        counted(&|played| percent(played.points(plan.side))),
         share(place.way_reach),
         or_none(told.value_of_move().map(|value| score(plan, value))),
-        or_none(told.expected.map(points)),
-        or_none(told.practical.map(points)),
+        or_none(told.expected.map(percent)),
+        or_none(told.practical.map(percent)),
     ]);
     if let Some(answer) = answer {
         add_rows(plan, first, None, answer, depth + 1, rows);
@@ -141,11 +141,6 @@ fn add_rows(
 /// `+0.31`, for the side whose repertoire it is.
 pub fn score(plan: &Plan, value: Value) -> String {
     Score::new(value, plan.player()).to_string()
-}
-
-/// `54 %`.
-pub fn points(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
 }
 
 fn section(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
@@ -206,7 +201,7 @@ fn poisoned(plan: &Plan, first: &Place) -> Vec<String> {
         let values =
             [Some(behind), place.next.first()].map(|place| place.and_then(Place::value_of_move));
         let [poison, good] = values.map(|value| score_or_none(plan, value));
-        format!("after {way} {:.0} % play {mv}, {poison}; {best} is {good}", 100.0 * share)
+        format!("after {way} {} play {mv}, {poison}; {best} is {good}", percent(share))
     };
     plan.poisoned_moves(first).iter().map(line).collect()
 }
@@ -262,8 +257,8 @@ fn traps(plan: &Plan, first: &Place) -> Vec<String> {
         let line =
             if line.is_empty() { "at the start".to_string() } else { format!("after {line}") };
         lines.push(format!(
-            "{line} {:.0} % play {reply}, {falls}; with the best move it would be {best}",
-            100.0 * trap.share
+            "{line} {} play {reply}, {falls}; with the best move it would be {best}",
+            percent(trap.share)
         ));
     }
     lines

@@ -31,7 +31,7 @@ impl Habit {
 }
 
 /// What one of the players does in some positions, by their keys. The search does not read it: it is kept with the tree,
-/// so that [`practical`](crate::inspect::practical) can tell what the tree is worth against such a player.
+/// so that [`InPractice`](crate::inspect::InPractice) can tell what the tree is worth against such a player.
 ///
 /// ```
 /// use shans_search::game::MoveCode;

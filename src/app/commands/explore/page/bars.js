@@ -33,13 +33,16 @@ export function playedBar() {
   return element("div", { class: "played" }, [bar, element("span", { class: "number" })]);
 }
 
+/** Points as the side in question has them: those of the side to move where `side` is 1, the rest of each point where it is -1. */
+export const pointsOf = (points, side) => (side > 0 ? points : 1 - points);
+
 /** Fills it; `side` is 1 where points are those of the side to move, and -1 where they are the other side's. */
 export function fillPlayed(played, { played_share: share, played_games: games, played_points: points }, side) {
   played.hidden = share === undefined;
   if (share === undefined) return;
   played.firstChild.firstChild.style.width = `${100 * share}%`;
   setText(played.lastChild, percent(share, 1));
-  const scored = points === undefined ? "" : `, scored ${Math.round(100 * (side > 0 ? points : 1 - points))}\u00a0%`;
+  const scored = points === undefined ? "" : `, scored ${Math.round(100 * pointsOf(points, side))}\u00a0%`;
   played.title = games ? `${plural(games, "game")}${scored}` : "as an engine tells";
 }
 

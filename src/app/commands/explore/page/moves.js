@@ -1,6 +1,6 @@
 // The table of moves, and those that were never tried.
 
-import { fillPlayed, fillWdl, playedBar, turned, wdlBar } from "./bars.js";
+import { fillPlayed, fillWdl, playedBar, pointsOf, turned, wdlBar } from "./bars.js";
 import { byId, count, element, numberedLine, percent, plural, proofText, scoreText, setText, siblingColours } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
@@ -93,7 +93,7 @@ export class MoveTable {
     cells.practical.hidden = !has.practical;
     fillPlayed(cells.played.firstChild, candidate, side);
     const points = candidate.practical;
-    setText(cells.practical, points === undefined ? "" : percent(side > 0 ? points : 1 - points, 1));
+    setText(cells.practical, points === undefined ? "" : percent(pointsOf(points, side), 1));
     cells.bar.style.width = `${(100 * candidate.effort) / whole.most}%`;
     cells.bar.style.background = colour;
     setText(cells.share, percent(candidate.effort, whole.all));
