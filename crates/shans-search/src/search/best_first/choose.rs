@@ -7,7 +7,7 @@ use crate::tree::{Node, NodeId, preferred_child};
 use crate::value::Player;
 
 /// The tree's move takes the place of the anchor's if it is worth this much more, centipawns ...
-const GAIN: f32 = 15.0;
+pub(super) const GAIN: f32 = 15.0;
 /// ... and at least one node was spent on it for this many of the anchor.
 const PART: u64 = 2;
 
