@@ -411,6 +411,10 @@ fn repertoires_are_as_the_schema_says() {
     assert!(list(&found["positions"]).len() >= 5, "{found}");
     let own = ["--mine", &games, "--cover", "60%"];
     printed("prepare", &[&["prepare", &tree], &options[..], &own].concat());
+    let wide = ["--width", "2", "--window", "1000"];
+    let found = printed("prepare", &[&["prepare", &tree], &options[..], &wide].concat());
+    let mut places = list(&found["positions"]).iter();
+    assert!(places.any(|place| place["alternatives"].is_array()), "{found}");
 }
 
 #[test]

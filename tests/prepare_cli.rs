@@ -1,13 +1,13 @@
 //! `shans prepare`: a repertoire from what was played, that grows in a tree.
 
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::engines::{write_mortal, write_people};
+use crate::common::engines::{write_mortal, write_people, write_script};
 use crate::common::folder::Folder;
-use crate::common::program::{stderr, stdout};
+use crate::common::program::{signal, stderr, stdout};
 
 /// Three games begin with 1. e4; in one of them Black's 2... f6 loses a pawn.
 const GAMES: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[BlackElo \"2000\"]\n[Date \"2020.01.01\"]\n[Result \"1-0\"]\n\n\
@@ -302,4 +302,70 @@ fn what_changed_in_a_run_is_told() {
     let found = changes("--exclude e4 --exclude d4 --exclude Nf3 --exclude c4");
     assert_eq!(found[0]["line"], serde_json::json!([]));
     assert_ne!(found[0]["answer"], found[0]["answer_before"]);
+}
+
+#[test]
+fn turns_may_have_moves_that_are_nearly_as_good() {
+    let folder = with_games();
+    // What was searched for one move is searched for two.
+    let one = prepared(&folder, "--cover 20%");
+    assert!(places(&one).iter().all(|place| place.get("alternatives").is_none()));
+    let found = prepared(&folder, "--cover 20% --width 2 --window 1000 -o @study.pgn");
+    assert_eq!(
+        (found["covered"].as_f64(), &found["positions"][0]["is_open"]),
+        (Some(1.0), &false.into())
+    );
+    let all = places(&found);
+    for place in all.iter().filter(|place| place["is_own_turn"] == true) {
+        let others = place["alternatives"].as_array().map_or(0, Vec::len);
+        let is_told_elsewhere = !place["transposes_to"].is_null();
+        assert_eq!(others, usize::from(!is_told_elsewhere), "{place}");
+    }
+    let first = all[0];
+    let other = &first["alternatives"][0];
+    let behind = all.iter().find(|place| line(place) == other["san"]).expect("what is behind it");
+    assert_eq!((&behind["reached"], &behind["practical"]), (&1.0.into(), &other["practical"]));
+    let practical = |place: &Value| place["practical"].as_f64().expect("points");
+    let answer = all.iter().find(|place| line(place) == first["answer"]["san"]).expect("behind");
+    assert_eq!(practical(first), practical(answer).max(practical(other)), "one's own maximised");
+    let text = stdout_of(&folder, &format!("{WHITE} --cover 20% --width 2 --window 1000"));
+    let san = other["san"].as_str().expect("a move");
+    assert!(text.contains(&format!("\nor 1. {san}")) && text.contains("nearly as good"), "{text}");
+    let study = String::from_utf8(folder.bytes("study.pgn")).expect("a text");
+    assert!(study.contains(&format!("[Event \"Repertoire: 1. {san}")), "{study}");
+    assert!(study.contains("nearly as good"), "{study}");
+    stdout_of(&folder, "verify @white.tree");
+}
+
+#[test]
+fn a_window_leaves_out_what_is_worse() {
+    let folder = with_games();
+    let alternatives = |options: &str| {
+        let found = prepared(&folder, options);
+        let count = |place: &&Value| place["alternatives"].as_array().map_or(0, Vec::len);
+        places(&found).iter().map(count).sum::<usize>()
+    };
+    let [few, many] = ["--width 3 --window 1", "--width 3 --window 1000"].map(alternatives);
+    assert!(few < many, "{few} {many}");
+    folder.write("mine.pgn", "1. e4 e5 2. Nf3 *\n");
+    let found = prepared(&folder, "--width 3 --window 1000 --mine @mine.pgn --exclude d4");
+    let first = &found["positions"][0];
+    assert_eq!((&first["answer"]["san"], first.get("alternatives")), (&"e4".into(), None));
+    let alone = folder.run(&format!("{WHITE} --window 20"));
+    assert!(alone.status.code() == Some(2) && stderr(&alone).contains("--width <N>"));
+}
+
+#[test]
+fn an_engine_that_hangs_at_its_start_is_not_waited_for() {
+    let folder = with_games();
+    write_script(&folder, "silent", "echo > \"$0.began\"\nexec sleep 100\n");
+    let mut child = folder.start("prepare @white.tree --side white --human @silent");
+    while fs::metadata(folder.path("silent.began")).is_err() {
+        assert!(child.try_wait().expect("a child").is_none(), "it is over before it began");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let began = Instant::now();
+    signal(&child, "-INT");
+    assert_eq!(child.wait().expect("a child").code(), Some(130));
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }

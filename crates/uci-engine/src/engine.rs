@@ -15,6 +15,9 @@ use crate::process::Process;
 use crate::program;
 use crate::search::Search;
 
+/// Between two looks at what may end a start.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// An engine and its process, which ends with it.
 ///
 /// Nothing that is done to an engine waits longer than its [`Deadlines`] say; one that does not
@@ -90,6 +93,30 @@ impl Engine {
         let mut engine = Engine::launch(command, deadlines, Arc::default())?;
         engine.wait_until_ready()?;
         Ok(engine)
+    }
+
+    /// The same, unless this comes true before the engine is ready: `None`. It is looked at some fifty times a second.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::start`].
+    pub fn start_unless(
+        command: &Command,
+        deadlines: &Deadlines,
+        is_over: impl Fn() -> bool,
+    ) -> Result<Option<Engine>, EngineError> {
+        let mut engine = Engine::launch(command, deadlines, Arc::default())?;
+        while !engine.is_idle() {
+            if is_over() {
+                return Ok(None);
+            }
+            let seen = engine.inbox.bell().rings();
+            engine.advance()?;
+            let look = after(LOOK);
+            let due = engine.due().map_or(look, |due| due.min(look));
+            engine.inbox.bell().wait(seen, due);
+        }
+        Ok(Some(engine))
     }
 
     /// Starts an engine that [`Engine::advance`] makes ready.

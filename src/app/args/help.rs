@@ -47,7 +47,9 @@ const ANALYSES: [&str; 6] = ["analyze", "resume", "import", "game", "prepare", "
 const RARE_IN_GAMES: [&str; 7] =
     ["checkpoint", "decided", "line-plies", "lines", "rounds", "scale", "width"];
 /// The same of `prepare`.
-const RARE_IN_REPERTOIRES: [&str; 4] = ["checkpoint", "games-memory", "time", "width"];
+const RARE_IN_REPERTOIRES: [&str; 5] = ["checkpoint", "games-memory", "searcher", "syzygy", "time"];
+/// Rare elsewhere, but not there, where it is about the moves of the repertoire.
+const USED_IN_REPERTOIRES: &str = "window";
 
 /// These were commands of their own before they went to the laboratory, and scripts know them as such.
 const ONCE_COMMANDS: [&str; 3] = ["compare", "bench", "perft"];
@@ -94,7 +96,7 @@ pub fn with_short_help(program: clap::Command) -> clap::Command {
 fn shortened(command: clap::Command, program: &str) -> clap::Command {
     let name = command.get_name().to_string();
     let is_rare = |long: &str| {
-        RARE.contains(&long)
+        RARE.contains(&long) && !(name == "prepare" && long == USED_IN_REPERTOIRES)
             || ANALYSES.contains(&name.as_str()) && RARE_IN_ANALYSES.contains(&long)
             || name == "game" && RARE_IN_GAMES.contains(&long)
             || name == "prepare" && RARE_IN_REPERTOIRES.contains(&long)

@@ -50,6 +50,7 @@ mod perft;
 pub(in crate::app) mod place;
 mod play;
 mod prepare;
+mod printing;
 mod report_file;
 mod resume;
 mod saving;
@@ -84,6 +85,7 @@ pub use outside::{ApplyArgs, MOST_TASKS, RemoteCommand, SplitArgs, TaskPlace, Wo
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use prepare::{PrepareArgs, Side};
+pub use printing::PrintingArgs;
 pub use report_file::ReportFileArgs;
 pub use resume::ResumeArgs;
 pub use saving::{SavingArgs, TablesSize};

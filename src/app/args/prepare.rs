@@ -8,15 +8,20 @@ use shakmaty::Color;
 use uci_engine::Command;
 
 use super::number;
-use super::{SavingArgs, SearchArgs};
+use super::{PrintingArgs, SavingArgs, SearchArgs};
 
 /// `shans prepare`.
 #[derive(Args, Clone, Debug)]
 #[command(
     override_usage = "shans prepare <FILE> --side <WHO> --games <PGN>... [--human <CMD>] [OPTIONS]",
+    mut_arg("width", |width| width.help("In each of your turns, up to N moves of about the same value [default: 1]")),
+    mut_arg("window", |window| {
+        let help = "With --width: moves that are worth at most so much less than the best one, centipawns [default: 30]";
+        window.requires("width").help(help)
+    }),
     after_help = "\
-The tree grows from the first position on: your own best move in each of your turns, and in the opponent's turns the
-moves that were played in the games. Positions that games come to most often are searched first, each with --nodes
+The tree grows from the first position on: your own best move in each of your turns (with --width, others that are nearly
+as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most often are searched first, each with --nodes
 (default: 100,000), until every one that games come to as often as --cover says has an answer. With --total-time the search
 goes on after that: with twice as many nodes for each position, then with four times as many.
 
@@ -96,17 +101,9 @@ pub struct PrepareArgs {
     #[arg(short, long, value_name = "FILE|-")]
     pub output: Option<PathBuf>,
 
-    /// Overwrite an existing file with --output
-    #[arg(long)]
-    pub force: bool,
-
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-
-    /// No live progress on standard error
-    #[arg(long)]
-    pub quiet: bool,
+    /// What is printed.
+    #[command(flatten)]
+    pub printing: PrintingArgs,
 }
 
 /// Whose repertoire it is.

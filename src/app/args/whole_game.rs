@@ -6,11 +6,11 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::number;
-use super::{LinesArgs, SavingArgs, SearchArgs};
+use super::{LinesArgs, PrintingArgs, SavingArgs, SearchArgs};
 
 /// `shans game`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("force", |force| force.help("Overwrite existing files, even a tree of another game")), after_help = "\
 --nodes and --time are limits for each position of the game, --total-nodes and --total-time for all of them together.
 Without any of them, each position gets 100,000 nodes. A best-first searcher keeps all positions of a game in one
 tree and divides the total: half is for all positions, starting with the last one, the rest for rounds over those
@@ -76,17 +76,9 @@ pub struct WholeGameArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Overwrite existing files, even a tree of another game
-    #[arg(long)]
-    pub force: bool,
-
-    /// Print one JSON object a game
-    #[arg(long)]
-    pub json: bool,
-
-    /// No live progress on standard error
-    #[arg(long)]
-    pub quiet: bool,
+    /// What is printed.
+    #[command(flatten)]
+    pub printing: PrintingArgs,
 }
 
 /// How moves are judged, and what is written about them.

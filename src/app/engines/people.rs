@@ -56,10 +56,14 @@ impl PeopleEngine {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] for one that cannot be started.
-    pub fn start(command: &Command) -> Result<PeopleEngine, EngineError> {
-        let deadlines = Deadlines::default();
-        let engine = Engine::start(command, &deadlines)?;
+    /// [`NotTold`] for one that cannot be started, and after an interrupt.
+    pub fn start(command: &Command, interrupt: &Interrupt) -> Result<PeopleEngine, NotTold> {
+        let start = |command: &Command| {
+            let is_over = || interrupt.is_thrown();
+            Engine::start_unless(command, &Deadlines::default(), is_over)?
+                .ok_or(NotTold::Interrupted)
+        };
+        let engine = start(command)?;
         let find = |name: &str| {
             engine.options().iter().find(|option| option.name.eq_ignore_ascii_case(name))
         };
@@ -74,7 +78,7 @@ impl PeopleEngine {
             false => return Ok(PeopleEngine { engine, nodes: NODES }),
         };
         drop(engine);
-        Ok(PeopleEngine { engine: Engine::start(&with, &deadlines)?, nodes })
+        Ok(PeopleEngine { engine: start(&with)?, nodes })
     }
 
     /// What the engine calls itself.

@@ -14,7 +14,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     ///
     /// An engine that cannot be started, or answers no longer.
     pub fn search_apart(&self, settings: &SearchSettings) -> anyhow::Result<Searched<G>> {
-        let display = ProgressDisplay::new(self.args.quiet);
+        let display = ProgressDisplay::new(self.args.printing.quiet);
         let mut progress = Progress::begin(&display);
         let mut roots = self.roots();
         let mut searcher =

@@ -50,7 +50,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     ///
     /// A tree that has no room for the game; an engine that has answered nothing.
     pub fn search(&self, mut review: Review<G>) -> anyhow::Result<Searched<G>> {
-        let display = ProgressDisplay::new(self.args.quiet);
+        let display = ProgressDisplay::new(self.args.printing.quiet);
         let mut progress = Progress::begin(&display);
         let before = review.session().search().state().nodes;
         let stop = self.all_rounds(&mut review, &mut progress)?;

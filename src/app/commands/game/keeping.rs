@@ -46,7 +46,7 @@ pub fn review<G: CommandLineGame>(
 ) -> anyhow::Result<Option<Kept<G>>> {
     let Some(path) = path else { return new(game, settings, None) };
     let file = going_on::save_file(path, &args.saving, settings)?;
-    match store::is_tree(path) && !args.force {
+    match store::is_tree(path) && !args.printing.force {
         true => old(game, settings, args, tables, file).map(Some),
         false => new(game, settings, Some(file)),
     }
@@ -86,7 +86,7 @@ fn old<G: CommandLineGame>(
     let path = &save.path().to_path_buf();
     let other_game = || UsageError::new(OtherGame(path.display().to_string()));
     let evaluator = game.start().evaluator().clone();
-    let search = going_on::search_in::<G>(path, settings, evaluator, tables, args.quiet)?;
+    let search = going_on::search_in::<G>(path, settings, evaluator, tables, args.printing.quiet)?;
     let Some(mut search) = search else { return Ok(Kept::Interrupted) };
     if search.root().game().describe() != game.start().describe() {
         return Err(other_game().into());

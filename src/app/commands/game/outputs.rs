@@ -45,7 +45,7 @@ impl<'a> Outputs<'a> {
             .collect();
         let mut open = |path: &'a Option<PathBuf>| {
             let Some(path) = path else { return Ok(None) };
-            let file = OutputFile::new(path, args.force, taken.iter().copied());
+            let file = OutputFile::new(path, args.printing.force, taken.iter().copied());
             taken.push(path);
             file.map(Some)
         };
@@ -59,7 +59,7 @@ impl<'a> Outputs<'a> {
             if let Some(svg) = of_game(&args.svg)? {
                 // It is not kept open: there may be thousands.
                 let others = taken.iter().copied().chain(tree.as_deref());
-                OutputFile::new(&svg, args.force, others)?;
+                OutputFile::new(&svg, args.printing.force, others)?;
             }
         }
         Ok(Outputs {
@@ -84,7 +84,7 @@ impl<'a> Outputs<'a> {
         game: &AnalysedGame<'_, G>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        if self.args.json {
+        if self.args.printing.json {
             json_line::write(&json::record(game), out)?;
         } else if printed(self.args).is_empty() {
             text::write(game, out)?;
@@ -103,7 +103,8 @@ impl<'a> Outputs<'a> {
         }
         if let Some(path) = &self.args.svg {
             let path = file_of(path, game.game.number, self.games == 1)?;
-            let file = OutputFile::new(&path, self.args.force, [self.args.file.as_path()])?;
+            let file =
+                OutputFile::new(&path, self.args.printing.force, [self.args.file.as_path()])?;
             file.write(|out| Ok(out.write_all(game.curve().as_bytes())?))?;
         }
         Ok(())
@@ -139,7 +140,7 @@ impl<'a> Outputs<'a> {
 pub fn printed(args: &WholeGameArgs) -> Vec<&'static str> {
     let is_printed = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
     let options = [
-        ("--json", args.json),
+        ("--json", args.printing.json),
         ("-o -", is_printed(&args.output)),
         ("--html -", is_printed(&args.html)),
         ("--svg -", is_printed(&args.svg)),

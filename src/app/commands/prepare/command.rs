@@ -13,11 +13,11 @@ use super::grow::{self, Work};
 use super::opponent::Opponent;
 use super::repertoire::Plan;
 use super::{json, study, text};
-use crate::app::args::PrepareArgs;
 use crate::app::args::line_argument;
 use crate::app::args::move_argument::play_moves;
+use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
 use crate::app::commands::included;
-use crate::app::engines::PeopleEngine;
+use crate::app::engines::{NotTold, PeopleEngine};
 use crate::app::exit::{self, Exit};
 use crate::app::files::output_file::OutputFile;
 use crate::app::files::{ending_tables, game_file, going_on, saving};
@@ -34,6 +34,8 @@ use crate::store;
 
 /// Nodes of an answer where the arguments say nothing.
 const DEFAULT_NODES: u64 = 100_000;
+/// Centipawns by which another move of one's own may be worse where the arguments say nothing.
+const DEFAULT_WINDOW: u64 = 30;
 /// Arguments of `prepare` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrepareError {
@@ -83,10 +85,17 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let study_file = study_file(args)?;
     let (chosen, is_whole) = chosen(args, root.game())?;
     let began = Instant::now();
-    let display = ProgressDisplay::new(args.quiet);
+    let display = ProgressDisplay::new(args.printing.quiet);
     let opponent = args.side.color().other();
     let interrupt = &settings.limits.interrupt;
-    let people = args.human.as_ref().map(PeopleEngine::start).transpose()?;
+    let start = |command| PeopleEngine::start(command, interrupt);
+    let people = match args.human.as_ref().map(start).transpose() {
+        Err(NotTold::Interrupted) => {
+            exit::complain(&"interrupted before the engine of --human was ready");
+            return Ok(Exit::Interrupted);
+        }
+        started => started?,
+    };
     let Some((databases, counts)) = databases::read(args, opponent, interrupt, &display)? else {
         display.clear();
         exit::complain(&"interrupted before the games were read");
@@ -104,6 +113,8 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         opponent: Opponent::new(counts, people),
         cover: args.cover,
         nodes: args.search.limits.nodes.unwrap_or(DEFAULT_NODES),
+        width: width(args).into(),
+        window: args.search.limits.window.unwrap_or(DEFAULT_WINDOW) as f32,
         chosen,
     };
     let work = Work {
@@ -120,7 +131,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let grown = grown?;
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
-    match args.json {
+    match args.printing.json {
         true => json::write(&plan, &grown, databases, out)?,
         false if prints_study(args) => {}
         false => text::write(&plan, &grown, databases, out)?,
@@ -148,16 +159,27 @@ fn root(args: &PrepareArgs, tables: &EndingTables) -> Result<Root<Position>, Usa
     Ok(root)
 }
 
+/// How many moves of one's own a position has at most.
+fn width(args: &PrepareArgs) -> u16 {
+    args.search.limits.width.unwrap_or(1)
+}
+
 /// How answers are searched, where that can be followed.
 fn settings(args: &PrepareArgs) -> anyhow::Result<SearchSettings> {
     if args.search.limits.time.is_some() {
         return Err(UsageError::new(PrepareError::Time).into());
     }
-    if args.json && prints_study(args) {
+    if args.printing.json && prints_study(args) {
         return Err(UsageError::new(PrepareError::Mixed).into());
     }
-    let settings = SearchSettings::from_args(&args.search, signals::catch()?);
-    let settings = settings.map_err(UsageError::new)?;
+    // These are about the moves of the repertoire; each of them needs a value, and the search is as broad as ever.
+    let limits = LimitArgs { width: None, window: None, ..args.search.limits.clone() };
+    let search = SearchArgs { limits, ..args.search.clone() };
+    let settings = SearchSettings::from_args(&search, signals::catch()?);
+    let mut settings = settings.map_err(UsageError::new)?;
+    if width(args) > 1 {
+        settings.searcher = settings.searcher.with_lines(width(args));
+    }
     match settings.searcher.clone().with_leaf_nodes(1) {
         Some(_) => Ok(settings),
         None => Err(cannot_prepare(&settings).into()),
@@ -177,7 +199,7 @@ fn prints_study(args: &PrepareArgs) -> bool {
 fn study_file(args: &PrepareArgs) -> anyhow::Result<Option<OutputFile>> {
     let inputs = args.games.iter().chain(&args.mine).chain([&args.file]);
     let inputs: Vec<&Path> = inputs.map(|path| path.as_path()).collect();
-    let file = |path| OutputFile::new(path, args.force, inputs);
+    let file = |path| OutputFile::new(path, args.printing.force, inputs);
     args.output.as_deref().map(file).transpose()
 }
 
@@ -232,8 +254,13 @@ fn session(
     let mut file = going_on::save_file(&args.file, &args.saving, settings)?;
     let mut search: BestFirst<Position> = if store::is_tree(&args.file) {
         let evaluator = root.game().evaluator().clone();
-        let search =
-            going_on::search_in::<Position>(&args.file, settings, evaluator, tables, args.quiet)?;
+        let search = going_on::search_in::<Position>(
+            &args.file,
+            settings,
+            evaluator,
+            tables,
+            args.printing.quiet,
+        )?;
         let Some(search) = search else { return Ok(None) };
         if search.root().game().describe() != root.game().describe() {
             let error = PrepareError::OtherPosition(args.file.display().to_string());

@@ -87,7 +87,12 @@ pub fn grow(
             plan.nodes = plan.nodes.saturating_mul(2);
             continue;
         };
-        let (line, nodes) = (place.line.clone(), plan.nodes_left(place));
+        let nodes = match plan.nodes_left(place) {
+            // It was searched for fewer moves of one's own.
+            0 => plan.nodes,
+            nodes => nodes,
+        };
+        let line = place.line.clone();
         match search(session, &line, nodes, work)? {
             why @ Some(Stop::Interrupted | Stop::Unanswered) => {
                 stop = why;
@@ -153,7 +158,7 @@ fn goes_deeper(plan: &Plan, first: &Place, searched: &Searched, work: &Work) -> 
 /// Whether a position is still to be searched, and was not searched with as many nodes yet.
 fn waits(plan: &Plan, place: &Place, searched: &Searched) -> bool {
     let is_done = searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
-    plan.is_open(place) && !is_done
+    (plan.is_open(place) || place.lacks_moves) && !is_done
 }
 
 /// The positions that wait, those that most games come to first.
@@ -172,7 +177,12 @@ fn waiting<'p>(plan: &Plan, first: &'p Place, searched: &Searched) -> Vec<&'p Pl
 fn first_open(place: &Place, is_open: &impl Fn(&Place) -> bool) -> f64 {
     match is_open(place) {
         true => place.reach,
-        false => place.next.iter().map(|next| first_open(next, is_open)).sum(),
+        false => {
+            let behind = place.next.iter().map(|next| first_open(next, is_open));
+            // One's own moves cannot all be played: the one with most that is open counts.
+            let is_own = place.next.iter().any(|next| next.own.is_some());
+            if is_own { behind.fold(0.0, f64::max) } else { behind.sum() }
+        }
     }
 }
 

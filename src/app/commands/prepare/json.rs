@@ -53,12 +53,25 @@ struct PlaceJson {
     expected: Option<f64>,
     practical: Option<f64>,
     answer: Option<MoveText>,
+    /// Moves of one's own that are nearly as good; what is behind them follows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    alternatives: Vec<AlternativeJson>,
     is_new: bool,
     better: Option<MoveText>,
     /// The moves to the same position on the way that most games take; what is behind stands there.
     transposes_to: Option<Vec<MoveText>>,
     /// Moves that many choose although they lose.
     poisoned: Vec<PoisonedJson>,
+}
+
+#[derive(Serialize)]
+struct AlternativeJson {
+    #[serde(flatten)]
+    mv: MoveText,
+    is_new: bool,
+    score: Option<Score>,
+    expected: Option<f64>,
+    practical: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -104,6 +117,16 @@ fn place_json(plan: &Plan, first: &Place, place: &Place) -> PlaceJson {
         let score = Score::new(value, plan.player());
         Some(PoisonedJson { mv: text(mv), played_share: thousandths(poisoned.share), score })
     };
+    let alternative = |next: &Place| {
+        Some(AlternativeJson {
+            mv: text(next.mv()?),
+            is_new: next.is_new,
+            score: next.value_of_move().map(|value| Score::new(value, plan.player())),
+            expected: next.expected.map(thousandths),
+            practical: next.practical.map(thousandths),
+        })
+    };
+    let others = place.next.iter().skip(1).filter(|_| is_own_turn);
     let counted = place.reply.and_then(Reply::counted);
     PlaceJson {
         line: variation_text(&first.position, &place.line),
@@ -118,7 +141,8 @@ fn place_json(plan: &Plan, first: &Place, place: &Place) -> PlaceJson {
         expected: place.expected.map(thousandths),
         practical: place.practical.map(thousandths),
         answer: answer.and_then(Place::mv).map(text),
-        is_new: place.is_new,
+        alternatives: others.filter_map(alternative).collect(),
+        is_new: answer.is_some_and(|answer| answer.is_new),
         better: place.better.map(|(mv, _)| text(mv)),
         transposes_to: place.joins.as_ref().map(|line| variation_text(&first.position, line)),
         poisoned: plan.poisoned_in(place).iter().filter_map(poisoned).collect(),

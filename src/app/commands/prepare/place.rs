@@ -14,9 +14,9 @@ pub struct Place {
     pub line: Vec<Move>,
     /// The position.
     pub position: Position,
-    /// How often a game comes here if one's own moves are always those of the repertoire: from 0 to 1, the shares of the
-    /// opponent's moves on the way multiplied. Of a position that several ways lead to, the sum of all stands at the most
-    /// frequent one.
+    /// How often a game comes here if one's own moves are always those that lead here: from 0 to 1, the shares of the
+    /// opponent's moves on the way multiplied. Of a position that several ways lead to, what they make together stands at
+    /// the most frequent one.
     pub reach: f64,
     /// The same of this way alone.
     pub way_reach: f64,
@@ -35,15 +35,19 @@ pub struct Place {
     /// Whether a move of one's own led here, and, if so, whether it is one of one's own lines, which the tree may think
     /// little of.
     pub own: Option<Own>,
-    /// Whether the answer is in none of the games, although [`ENOUGH_GAMES`] come here.
+    /// Whether the move of one's own that led here is in none of the games, although
+    /// [`ENOUGH_GAMES`](super::opponent::ENOUGH_GAMES) come to the position before.
     pub is_new: bool,
+    /// Whether fewer moves of one's own have a value than the repertoire may have here.
+    pub lacks_moves: bool,
     /// A better move than the one that was chosen, and what it is worth for White.
     pub better: Option<(Move, Value)>,
     /// The positions behind other moves that many choose in this turn of one's own, with nothing behind them.
     pub aside: Vec<Place>,
     /// The moves to the same position by which more games come there: all that is known stands there.
     pub joins: Option<Vec<Move>>,
-    /// The positions behind one's own answer, or behind the opponent's moves, those of most games first.
+    /// The positions behind one's own answer, and then behind others that are nearly as good; or behind the opponent's
+    /// moves, those of most games first.
     pub next: Vec<Place>,
 }
 
@@ -63,6 +67,7 @@ impl Place {
             practical: None,
             own: None,
             is_new: false,
+            lacks_moves: false,
             better: None,
             aside: Vec::new(),
             joins: None,
@@ -140,6 +145,8 @@ impl Place {
 pub enum Own {
     /// The best one in the tree.
     Best,
+    /// One that is nearly as good.
+    Also,
     /// One of one's own lines.
     Chosen,
     /// One that many choose, and the repertoire does not.

@@ -29,6 +29,10 @@ pub struct Plan {
     pub cover: f64,
     /// An answer is searched with so many nodes.
     pub nodes: u64,
+    /// How many moves of one's own a position has at most.
+    pub width: usize,
+    /// Those beside the best one are worth at most so much less: centipawns.
+    pub window: f32,
     /// Moves of one's own that are played whatever the tree says, by the key of the position.
     pub chosen: HashMap<u64, Move>,
 }
@@ -49,7 +53,7 @@ impl Plan {
             _ if place.is_decided || place.joins.is_some() => 0,
             _ if self.is_own(&place.position) => self.nodes,
             Some(Own::Chosen) => self.nodes,
-            Some(Own::Best | Own::Aside) => self.nodes / 4,
+            Some(Own::Best | Own::Also | Own::Aside) => self.nodes / 4,
             None => 0,
         };
         // A move that was left out took with it what was known.
@@ -75,10 +79,11 @@ impl Plan {
     pub fn repertoire(&self, search: &BestFirst<Position>) -> Result<Place, IllegalMove> {
         let mut known = Known::new();
         let mut passes = 0;
+        let starts = self.is_own(search.root().game());
         loop {
             let first = Place::new(Vec::new(), search.root().game().clone(), 1.0);
             let first = self.filled(first, search, Some(TreeReader::by_value(search)), &known)?;
-            let next = known_of(&first);
+            let next = known_of(&first, starts);
             let is_same = |(key, place): (&u64, &Place)| {
                 known.get(key).is_some_and(|before| before.is_like(place))
             };
@@ -126,7 +131,7 @@ impl Plan {
         let is_aside = place.own == Some(Own::Aside);
         if place.line.len() < MOST_PLIES && over.is_none() && !is_aside {
             match self.is_own(&place.position) {
-                true => self.answer(&mut place, search, reader, known)?,
+                true => self.answers(&mut place, search, reader, known)?,
                 false => self.replies(&mut place, search, reader, known)?,
             }
         }
@@ -135,8 +140,8 @@ impl Plan {
         Ok(place)
     }
 
-    /// The position behind one's own move.
-    fn answer(
+    /// The positions behind one's own moves.
+    fn answers(
         &self,
         place: &mut Place,
         search: &BestFirst<Position>,
@@ -154,11 +159,36 @@ impl Plan {
         let Some(mv) = chosen.or(best) else { return Ok(()) };
         let mut next = place.behind(mv);
         next.own = Some(if chosen.is_some() { Own::Chosen } else { Own::Best });
-        place.is_new = self.is_new(&place.position, mv);
+        next.is_new = self.is_new(&place.position, mv);
         place.better = best.filter(|&best| best != mv).zip(place.value);
         place.next.push(self.filled(next, search, behind(reader.as_ref(), mv), known)?);
+        if let (Some(reader), None) = (&reader, chosen) {
+            let made = reader.ranked(reader.at()).len();
+            place.lacks_moves =
+                !place.is_decided && made < self.width.min(legal_moves(&place.position));
+            for mv in self.nearly_as_good(reader, place)? {
+                let mut next = place.behind(mv);
+                (next.own, next.is_new) = (Some(Own::Also), self.is_new(&place.position, mv));
+                place.next.push(self.filled(next, search, behind(Some(reader), mv), known)?);
+            }
+        }
         place.aside = self.aside(place, search, reader.as_ref(), known)?;
         Ok(())
+    }
+
+    /// The moves beside the best one that are in the repertoire.
+    fn nearly_as_good(
+        &self,
+        reader: &TreeReader<'_, Position>,
+        place: &Place,
+    ) -> Result<Vec<Move>, IllegalMove> {
+        let own = |id| self.player().sign() * reader.told(id).value.one_ply_up().in_centipawns();
+        let mut ranked = reader.ranked(reader.at()).into_iter().map(|(_, id)| id);
+        let Some(least) = ranked.next().map(|best| own(best) - self.window) else {
+            return Ok(Vec::new());
+        };
+        let near = ranked.filter(|&id| own(id) >= least).take(self.width - 1);
+        near.map(|id| reader.move_to(id, &place.position)).collect()
     }
 
     /// Whether no game has this move, although some come to the position.
@@ -242,8 +272,8 @@ impl Plan {
     /// moves that are too rare to be in the repertoire count as the best one.
     fn practical(&self, place: &Place) -> Option<f64> {
         if self.is_own(&place.position) {
-            let next = place.next.first().and_then(|next| next.practical);
-            return next.or(place.expected);
+            let practical = place.next.iter().filter_map(|next| next.practical);
+            return practical.reduce(f64::max).or(place.expected);
         }
         let played =
             place.next.iter().filter_map(|next| Some((next.reply?.share, next.practical?)));
@@ -252,19 +282,46 @@ impl Plan {
 }
 
 /// Of each position the place that most games come to, with those that come on other ways. Games that come back to a
-/// position do not come there anew.
-fn known_of(first: &Place) -> Known {
+/// position do not come there anew. `starts`: whether the first turn is one's own.
+fn known_of(first: &Place, starts: bool) -> Known {
     let mut known = Known::new();
+    let mut ways: HashMap<u64, Vec<&Place>> = HashMap::new();
     let mut places = first.all();
     places.sort_by(|one, other| other.way_reach.total_cmp(&one.way_reach));
     for place in places {
-        match known.get_mut(&place.position.key()) {
+        let ways = ways.entry(place.position.key()).or_default();
+        match ways.first() {
             None => drop(known.insert(place.position.key(), place.alone())),
-            Some(main) if place.line.starts_with(&main.line) => {}
-            Some(main) => main.reach += place.way_reach,
+            Some(main) if place.line.starts_with(&main.line) => continue,
+            Some(_) => {}
+        }
+        ways.push(place);
+    }
+    for (key, ways) in ways.iter().filter(|(_, ways)| ways.len() > 1) {
+        if let Some(main) = known.get_mut(key) {
+            main.reach = together(ways, 0, starts).min(1.0);
         }
     }
     known
+}
+
+/// How often games come to a position on these ways, which are the same up to a ply: where the opponent parts them, on
+/// all of them; where one's own moves do, which cannot both be played, on the one that most games take.
+fn together(ways: &[&Place], ply: usize, is_own: bool) -> f64 {
+    let [first, others @ ..] = ways else { return 0.0 };
+    if others.is_empty() {
+        return first.way_reach;
+    }
+    // A way that ends goes on at another one only in a circle.
+    let mv = |place: &Place| place.line.get(ply).copied();
+    let (same, parted): (Vec<&Place>, Vec<&Place>) =
+        ways.iter().partition(|way| mv(way) == mv(first));
+    let same = match mv(first) {
+        Some(_) => together(&same, ply + 1, !is_own),
+        None => first.way_reach,
+    };
+    let parted = together(&parted, ply, is_own);
+    if is_own { same.max(parted) } else { same + parted }
 }
 
 /// A reader behind a move, where the tree has it.
@@ -278,7 +335,45 @@ fn behind<'s>(
 
 /// Whether the game is over by the board alone.
 fn is_over(position: &Position) -> bool {
+    legal_moves(position) == 0
+}
+
+/// How many moves there are.
+fn legal_moves(position: &Position) -> usize {
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    moves.is_empty()
+    moves.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    /// The place behind these moves, which games come to so often.
+    fn way(text: &str, reach: f64) -> Place {
+        let mut place = Place::new(Vec::new(), Position::default(), reach);
+        for word in text.split(' ') {
+            let mv = place.position.read_move(word).expect("a move");
+            place = place.behind(mv);
+        }
+        place
+    }
+
+    #[test]
+    fn ways_that_the_opponent_parts_add_up_and_those_that_one_parts_oneself_do_not() {
+        let ways = [
+            way("d4 d5 c4 e6", 0.5),
+            way("d4 e6 c4 d5", 0.3),
+            way("c4 d5 d4 e6", 0.1),
+            way("c4 e6 d4 d5", 0.9),
+        ];
+        let of = |ways: &[&Place], starts| (100.0 * together(ways, 0, starts)).round();
+        let [a, b, c, d] = ways.each_ref();
+        assert_eq!(of(&[a, b], true), 80.0);
+        assert_eq!(of(&[a, b, c], true), 80.0);
+        assert_eq!(of(&[a, b, c, d], true), 100.0);
+        assert_eq!(of(&[a, c], false), 60.0);
+        assert_eq!(of(&[a], true), 50.0);
+    }
 }

@@ -137,10 +137,11 @@ impl Plan {
         place.aside.iter().filter_map(poisoned).collect()
     }
 
-    /// The positions in which one's own answer is in no game although games come there, the most frequent first.
+    /// The positions behind moves of one's own that are in no game although games come there, the most frequent first.
     pub fn novelties<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
-        let is_novelty = |place: &&Place| place.is_new && !self.is_open(place);
-        let mut novelties: Vec<_> = first.all().into_iter().filter(is_novelty).collect();
+        let places = first.all().into_iter().filter(|place| !self.is_open(place));
+        let mut novelties: Vec<_> =
+            places.flat_map(|place| &place.next).filter(|next| next.is_new).collect();
         novelties.sort_by(|one, other| other.reach.total_cmp(&one.reach));
         novelties
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use shakmaty::Color;
 
 use super::grow::Grown;
-use super::place::Place;
+use super::place::{Own, Place};
 use super::repertoire::Plan;
 use super::text::score;
 use crate::app::files::line_wrap::LineWrap;
@@ -16,18 +16,28 @@ use crate::app::reporting::variation::numbered;
 use crate::chess::Position;
 use crate::game::Notation;
 
-/// Writes a game for each first move of the opponent, and one for a repertoire in which there is none.
+/// Writes a game for each first move of the opponent, behind each first move of one's own, and one where there is none.
 ///
 /// # Errors
 ///
 /// `out` that cannot be written.
 pub fn write(plan: &Plan, grown: &Grown, out: &mut dyn Write) -> anyhow::Result<()> {
     let first = &grown.first;
-    // One's own first move is the same in all games.
-    let (own, place) = match plan.is_own(&first.position) {
-        true => (first.next.first(), first.next.first().unwrap_or(first)),
-        false => (None, first),
-    };
+    match plan.is_own(&first.position) && !first.next.is_empty() {
+        true => first.next.iter().try_for_each(|own| chapters(plan, first, Some(own), out)),
+        false => chapters(plan, first, None, out),
+    }?;
+    Ok(())
+}
+
+/// The games that begin with this move of one's own, or with none.
+fn chapters(
+    plan: &Plan,
+    first: &Place,
+    own: Option<&Place>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let place = own.unwrap_or(first);
     let chapters: Vec<Option<&Place>> = match place.next.is_empty() {
         true => vec![None],
         false => place.next.iter().map(Some).collect(),
@@ -116,6 +126,9 @@ fn comment(plan: &Plan, first: &Place, place: &Place) -> String {
             }
             None => format!("likely to be played: {share}"),
         });
+    }
+    if place.own == Some(Own::Also) {
+        parts.push("nearly as good".to_string());
     }
     if let Some(line) = &place.joins {
         let way = numbered(&first.position, line, line.len());

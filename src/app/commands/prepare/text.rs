@@ -8,7 +8,7 @@ use shakmaty::Move;
 use super::databases::Databases;
 use super::grow::Grown;
 use super::opponent::Reply;
-use super::place::Place;
+use super::place::{Own, Place};
 use super::repertoire::Plan;
 use super::reports::{Changed, Poisoned};
 use crate::app::reporting::score::{counted, percent};
@@ -24,6 +24,10 @@ games, played, scored: how many games of this position went on with the opponent
 the points that your side made in them; reached: how often games come here if you always play these moves.
 value, expected: your move, and the points that it makes with the best play of both; practical: if the opponent
 plays as in the games. N: no game has this move. ...: still to be searched. =: other moves to the same position.";
+
+/// What else there is to say where a turn has several moves of one's own.
+const ALTERNATIVES: &str =
+    "or: another move of yours, nearly as good; reached: how often games come here if you play it.";
 
 /// More of a kind are not to be read.
 const MOST_LINES: usize = 20;
@@ -68,7 +72,9 @@ pub fn write(
     section("you stand badly", &bad(plan, first), out)?;
     section("novelties", &novelties(plan, first), out)?;
     section("changed in this run", &changes(plan, grown), out)?;
-    writeln!(out, "\n{LEGEND}")
+    writeln!(out, "\n{LEGEND}")?;
+    let has_alternatives = first.all().iter().any(|place| place.own == Some(Own::Also));
+    if has_alternatives { writeln!(out, "{ALTERNATIVES}") } else { Ok(()) }
 }
 
 /// `91.5 % of games, 12 positions answered with 100,000 nodes or more, 3 positions open`.
@@ -88,7 +94,7 @@ fn covered(plan: &Plan, grown: &Grown) -> String {
     format!("{share:.1} % of games, {answered} answered with {nodes}{open}")
 }
 
-/// A row for each answer, below the one that it follows.
+/// A row for each answer, below the one that it follows, and one for each move that is nearly as good.
 fn add_rows(
     plan: &Plan,
     first: &Place,
@@ -107,35 +113,66 @@ fn add_rows(
     let moves: Vec<Move> =
         [before.and(place.mv()), answer.and_then(Place::mv)].into_iter().flatten().collect();
     let from = before.unwrap_or(&place.position);
-    let waits = if plan.is_open(place) || answer.is_some_and(|answer| plan.is_open(answer)) {
-        " ..."
-    } else {
-        ""
-    };
-    let new = if place.is_new { " N" } else { "" };
-    let joins =
-        place.joins.as_ref().map_or(String::new(), |line| format!(" = {}", way(first, line)));
-    let line = format!("{}{}{new}{waits}{joins}", "  ".repeat(depth), numbered(from, &moves, 2));
-    let share = |share: f64| format!("{:.1} %", 100.0 * share);
+    let is_open = plan.is_open(place) || answer.is_some_and(|answer| plan.is_open(answer));
+    let joins = place.joins.as_ref().or(answer.and_then(|answer| answer.joins.as_ref()));
+    let mv = numbered(from, &moves, 2);
+    let line = format!("{}{mv}{}", "  ".repeat(depth), marks(first, answer, is_open, joins));
     let of_reply = |text: &dyn Fn(Reply) -> String| place.reply.map_or(String::new(), text);
     let counted = |text: &dyn Fn(Played) -> String| {
         of_reply(&|reply| reply.counted().map_or("-".to_string(), text))
     };
-    let told = answer.unwrap_or(place);
-    let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_string());
-    rows.push(vec![
+    let mut row = vec![
         line,
         counted(&|played| HumanCount(played.games.into()).to_string()),
         of_reply(&|reply| share(reply.share)),
         counted(&|played| percent(played.points(plan.side))),
         share(place.way_reach),
-        or_none(told.value_of_move().map(|value| score(plan, value))),
-        or_none(told.expected.map(percent)),
-        or_none(told.practical.map(percent)),
-    ]);
+    ];
+    row.extend(worth(plan, answer.unwrap_or(place)));
+    rows.push(row);
     if let Some(answer) = answer {
         add_rows(plan, first, None, answer, depth + 1, rows);
     }
+    add_alternatives(plan, first, place, depth, rows);
+}
+
+/// The rows of the other moves in a turn of one's own.
+fn add_alternatives(plan: &Plan, first: &Place, place: &Place, depth: usize, rows: &mut Vec<Row>) {
+    for other in place.next.iter().skip(1) {
+        let mv = numbered(&place.position, &other.line[place.line.len()..], 1);
+        let marks = marks(first, Some(other), plan.is_open(other), other.joins.as_ref());
+        let line = format!("{}or {mv}{marks}", "  ".repeat(depth));
+        let mut row = vec![line, String::new(), String::new(), String::new()];
+        row.push(share(other.way_reach));
+        row.extend(worth(plan, other));
+        rows.push(row);
+        add_rows(plan, first, None, other, depth + 1, rows);
+    }
+}
+
+/// What stands behind a move: that no game has it, that it is still to be searched, and the other moves that lead there.
+fn marks(
+    first: &Place,
+    behind: Option<&Place>,
+    is_open: bool,
+    joins: Option<&Vec<Move>>,
+) -> String {
+    let new = if behind.is_some_and(|behind| behind.is_new) { " N" } else { "" };
+    let waits = if is_open { " ..." } else { "" };
+    let joins = joins.map_or(String::new(), |line| format!(" = {}", way(first, line)));
+    format!("{new}{waits}{joins}")
+}
+
+/// `12.5 %`.
+fn share(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// What a move is worth: the last columns.
+fn worth(plan: &Plan, behind: &Place) -> [String; 3] {
+    let value = behind.value_of_move().map(|value| score(plan, value));
+    let columns = [value, behind.expected.map(percent), behind.practical.map(percent)];
+    columns.map(|text| text.unwrap_or_else(|| "-".to_string()))
 }
 
 /// `+0.31`, for the side whose repertoire it is.
@@ -217,12 +254,11 @@ fn bad(plan: &Plan, first: &Place) -> Vec<String> {
 
 /// Moves of one's own that are in no game.
 fn novelties(plan: &Plan, first: &Place) -> Vec<String> {
-    let line = |place: &&Place| {
-        let new = place.next.first()?;
+    let line = |new: &&Place| {
         let value = score_or_none(plan, new.value_of_move());
-        Some(format!("{}  {value}", way(first, &new.line)))
+        format!("{}  {value}", way(first, &new.line))
     };
-    plan.novelties(first).iter().filter_map(line).collect()
+    plan.novelties(first).iter().map(line).collect()
 }
 
 /// What the repertoire thinks now and did not when the command began.
