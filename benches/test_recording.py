@@ -142,6 +142,19 @@ class TestPassages(unittest.TestCase):
         for said in ("of 82 second", "by 20 centipawns", "and 37 (mean)", "is 0.93"):
             self.assertIn(said, found)
 
+    def test_repertoires(self):
+        counts = {"games": 20000, "positions": 900, "moves": 700, "differences": []}
+        self.assertIn("of 700 moves of the opponent 0 are counted otherwise", kinds.repertoires.frequencies(counts))
+        made = {"made": 0.6, "made_error": 0.01, "made_behind": 0.65, "made_behind_error": 0.01, "played_on": 0.6, "played_on_error": 0.02}
+        told = {"side": "black", "positions": 90, "nodes": 20000, "games": 2000, "expected": 0.5, "practical": 0.59, **made}
+        text = kinds.repertoires.points(told)
+        self.assertTrue(text.startswith("Black, 90 positions of 20,000 nodes") and "practical 59.0 %; made" in text, text)
+        self.assertIn("60.0 ± 1.0 %, after", text)
+        lost = {"side": "white", "answers": 85, "nodes": 20000, "judge_nodes": 300000, "lose": 10.4, "weighted": 7.9, "errors": 6, "grave": 2}
+        self.assertIn("10.4 centipawns, 7.9 weighted", kinds.repertoires.loss(lost))
+        times = {"positions": 500, "tasks": 1000, "1_workers": 100, "2_workers": 50, "4_workers": 27}
+        self.assertTrue(kinds.repertoires.schedule(times).endswith("1: 1.00, 2: 0.50, 4: 0.27"))
+
     def test_comparisons(self):
         searchers = [{"name": name, "solved": 1000 + at, "positions": 2000} for at, name in enumerate("ab")]
         pair = {"first": "a", "second": "b", "only_first": 7, "only_second": 8, "p_value": 0.0001}

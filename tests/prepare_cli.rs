@@ -369,3 +369,17 @@ fn an_engine_that_hangs_at_its_start_is_not_waited_for() {
     assert_eq!(child.wait().expect("a child").code(), Some(130));
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }
+
+#[test]
+fn a_tree_of_the_other_side_is_told() {
+    let folder = with_games();
+    prepared(&folder, "");
+    let told = |side: &str| {
+        let line = format!("prepare @white.tree --side {side} --games @games.pgn --nodes 1k");
+        stderr(&folder.run(&line)).contains("was prepared for the other side")
+    };
+    assert_eq!(
+        [told("white"), told("black"), told("black"), told("white")],
+        [false, true, false, true]
+    );
+}

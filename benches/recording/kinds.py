@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import agreement, analyze, answers, candidates, compare, errors, match, perft, sessions
+from . import agreement, analyze, answers, candidates, compare, errors, match, perft, repertoires, sessions
 from .text import findings
 
 
@@ -36,6 +36,10 @@ KINDS = {
     "benches/answers.py": Kind(listed(answers.finding)),
     "benches/games/errors.py": Kind(listed(errors.finding)),
     "benches/games/agreement.py": Kind(listed(agreement.finding)),
+    "benches/repertoires/frequencies.py": Kind(listed(repertoires.frequencies)),
+    "benches/repertoires/points.py": Kind(listed(repertoires.points)),
+    "benches/repertoires/loss.py": Kind(listed(repertoires.loss)),
+    "benches/repertoires/schedule.py": Kind(listed(repertoires.schedule)),
 }
 
 

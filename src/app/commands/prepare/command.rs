@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use indicatif::HumanCount;
 use shakmaty::Move;
 use thiserror::Error;
 
@@ -31,6 +32,7 @@ use crate::game::{Evaluate, Game, Notation, Turn};
 use crate::search::{BestFirst, Limits, Root, Stop};
 use crate::session::Session;
 use crate::store;
+use crate::value::Player;
 
 /// Nodes of an answer where the arguments say nothing.
 const DEFAULT_NODES: u64 = 100_000;
@@ -54,9 +56,10 @@ pub enum PrepareError {
     },
     /// No game is wanted.
     #[error(
-        "of {0} read, no game is counted; check --player, --min-rating and --since, and whether they are games of chess"
+        "no game is counted of {0} that can be read; check --player (the opponent's name), --min-rating and --since, and \
+         whether they are games of chess"
     )]
-    NoneWanted(u64),
+    NoneWanted(String),
     /// Two results in one stream.
     #[error("--json and -o - both write to standard output; give the study a file")]
     Mixed,
@@ -131,13 +134,14 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let grown = grown?;
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
+    // The study first: whoever reads the report may stop reading, as `head` does.
+    if let Some(file) = study_file {
+        file.write(|out| study::write(&plan, &grown, out))?;
+    }
     match args.printing.json {
         true => json::write(&plan, &grown, databases, out)?,
         false if prints_study(args) => {}
         false => text::write(&plan, &grown, databases, out)?,
-    }
-    if let Some(file) = study_file {
-        file.write(|out| study::write(&plan, &grown, out))?;
     }
     out.flush()?;
     match not_saved.or(engine_failed.map(anyhow::Error::from)) {
@@ -235,7 +239,9 @@ fn refuse_no_game(
 ) -> Result<(), UsageError> {
     let Databases { games, counted } = *databases;
     match counts.of(first.chess()).is_empty() {
-        true if counted == 0 => Err(UsageError::new(PrepareError::NoneWanted(games))),
+        true if counted == 0 => {
+            Err(UsageError::new(PrepareError::NoneWanted(HumanCount(games).to_string())))
+        }
         true => {
             let position = first.describe();
             Err(UsageError::new(PrepareError::NoGame { games: counted, position }))
@@ -266,6 +272,7 @@ fn session(
             let error = PrepareError::OtherPosition(args.file.display().to_string());
             return Err(UsageError::new(error).into());
         }
+        warn_of_other_side(&search, args);
         file = file.holding(&search);
         search
     } else {
@@ -274,6 +281,19 @@ fn session(
     };
     while search.step_back().is_ok() {}
     Ok(Some(Session::new(search).kept_in(file)))
+}
+
+/// Tells that a tree was prepared for the other side: it keeps what one player does, and that will be the other one.
+fn warn_of_other_side(search: &BestFirst<Position>, args: &PrepareArgs) {
+    let habits = search.habits();
+    let own = args.side.color().fold_wb(Player::Max, Player::Min);
+    if !habits.is_empty() && habits.player() == own {
+        let file = args.file.display();
+        exit::warn(&format_args!(
+            "{file} was prepared for the other side, and will keep what the opponents of this side play; a file for each \
+             side keeps both"
+        ));
+    }
 }
 
 /// Leaves the last moves of these lines out, but for those that are already.
