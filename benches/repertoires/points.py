@@ -3,13 +3,13 @@
 
     pip install chess
     python3 benches/repertoires/points.py PROGRAM GAMES.pgn --side white [--cover 1%] [--nodes 20000] [--prepare-engine CMD]
-        [--games 2000] [--seed 1] [--engine stockfish] [--judge-nodes 100000] [--json]
+        [--games 2000] [--on 200] [--seed 1] [--engine stockfish] [--judge-nodes 100000] [--json]
 
 GAMES are those of generate.py. The opponent of each game is one of its players (policy.py), whose strength is a matter of chance; the
 side of the repertoire plays its moves, until the opponent plays one that it does not know. The last position before that and the one
 behind are judged by the program over --engine with --judge-nodes, in points of the same scale as those that were predicted. What was predicted is
-the mean of the first: from there on it counts the best play of both. From the second the game is also played on to the end by two of
-the players, who make errors that no repertoire knows of.
+the mean of the first: from there on it counts the best play of both. From the second the first --on games are also played on to the end
+by two of the players, who make errors that no repertoire knows of.
 """
 
 import argparse
@@ -27,7 +27,7 @@ import frequencies
 import generate
 import policy
 
-ON = 60
+ON = 40
 
 
 def answers(found):
@@ -109,6 +109,7 @@ def main():
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--prepare-engine", help="the engine that searches the repertoire")
     parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--on", type=int, default=200, help="of those, so many are played to the end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engine", default="stockfish")
     parser.add_argument("--judge-nodes", type=int, default=100_000)
@@ -125,6 +126,8 @@ def main():
         board, depth = chess.Board(found["fen"]), dice.choice(policy.DEPTHS)
         ends.append(to_the_end(board, own, known, engine, depth, dice))
         behind.append(board)
+        if len(after) == args.on:
+            continue
         mine = dice.choice(policy.DEPTHS)
         white = played_on(board, engine, [mine, depth] if own else [depth, mine], dice)
         after.append(white if own else 1 - white)

@@ -33,7 +33,7 @@ class Engine:
         )
         self.kept, self.kept_plies = {}, kept_plies
         self.tell(f"setoption name MultiPV value {LINES}")
-        self.tell("setoption name Hash value 4")
+        self.tell("setoption name Hash value 1")
         self.tell("isready")
         self.read_to("readyok")
 
@@ -53,6 +53,8 @@ class Engine:
         key = (board.epd(), depth)
         if key in self.kept:
             return self.kept[key]
+        # Whatever it was asked before: otherwise a player would play otherwise in another run.
+        self.tell("ucinewgame")
         self.tell(f"position fen {board.fen()}")
         self.tell(f"go depth {depth}")
         found = listed(self.read_to("bestmove"))

@@ -76,7 +76,7 @@ pub use move_text::{MoveText, machine_only, variation_text};
 pub use node_report::{NextMove, NodeReport, PositionReport};
 pub use perspective::Perspective;
 pub use played::{PlayedMove, PlayedPosition, played_line};
-pub use practical::{InPractice, mean_points};
+pub use practical::{InPractice, likely, mean_points};
 pub use question::MoveQuestion;
 pub use reader::TreeReader;
 pub use refutation::{Alternative, VariationStep};

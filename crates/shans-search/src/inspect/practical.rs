@@ -86,14 +86,34 @@ fn practical<G: Heuristics + Evaluate + Notation>(
     let (known, own) = (habits.at(position.key()), habits.player().opponent());
     let best = expected(reader, id, position, own).filter(|_| !known.is_empty());
     let Some(best) = best else { return Ok(None) };
+    let games = known.iter().map(|habit| u64::from(habit.games)).sum();
     let mut played = Vec::new();
     for habit in known {
         let Some(child) = reader.tree().child_behind(id, habit.mv) else { continue };
         let (points, next) = behind(child)?;
         let points = points.or_else(|| expected(reader, child, &next, own)).unwrap_or(best);
-        played.push((f64::from(habit.share), points));
+        played.push((likely(habit.share.into(), games), points));
     }
     Ok(mean_points(played, Some(best)))
+}
+
+/// So many more games with the best move are imagined.
+const IMAGINED: f64 = 2.0;
+
+/// How likely a move is to be played again that was played in this share of so many games, from 0 to 1: less than the
+/// share where they are few, for then it was chance that it was this move. The share itself where no games tell.
+///
+/// ```
+/// use shans_search::inspect::likely;
+///
+/// assert_eq!([likely(1.0, 1), likely(0.5, 2), likely(0.5, 6)], [1.0 / 3.0, 0.25, 0.375]);
+/// assert_eq!(likely(0.5, 0), 0.5);
+/// ```
+pub fn likely(share: f64, games: u64) -> f64 {
+    match games as f64 {
+        0.0 => share,
+        games => share * games / (games + IMAGINED),
+    }
 }
 
 /// The mean of the points behind moves that are played: of each its share, from 0 to 1, and the points. What is missing of

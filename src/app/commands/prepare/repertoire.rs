@@ -9,7 +9,7 @@ use super::opponent::{ENOUGH_GAMES, MANY, Opponent};
 use super::place::{Own, Place};
 use crate::chess::Position;
 use crate::game::{Game, Past};
-use crate::inspect::{IllegalMove, TreeReader, mean_points, win_draw_loss};
+use crate::inspect::{IllegalMove, TreeReader, likely, mean_points, win_draw_loss};
 use crate::search::{BestFirst, Habits};
 use crate::value::{Player, Value};
 
@@ -268,15 +268,17 @@ impl Plan {
         place.value.and_then(|value| self.points(&place.position, value, false))
     }
 
-    /// The points to be expected where the opponent plays as in the games: the average over the moves of the games;
-    /// moves that are too rare to be in the repertoire count as the best one.
+    /// The points to be expected where the opponent plays as in the games: the average over the moves of the games, as
+    /// far as they are likely to be played again; moves that are too rare to be in the repertoire count as the best one.
     fn practical(&self, place: &Place) -> Option<f64> {
         if self.is_own(&place.position) {
             let practical = place.next.iter().filter_map(|next| next.practical);
             return practical.reduce(f64::max).or(place.expected);
         }
-        let played =
-            place.next.iter().filter_map(|next| Some((next.reply?.share, next.practical?)));
+        let played = place.next.iter().filter_map(|next| {
+            let reply = next.reply?;
+            Some((likely(reply.share, reply.of), next.practical?))
+        });
         mean_points(played, place.expected)
     }
 }
