@@ -238,8 +238,14 @@ fn an_answer_that_is_not_the_best_by_value_is_explained() {
         let reason = found["answer_reason"].as_str().unwrap_or_default();
         assert!(!is_behind || reason == "more-certain", "{found}");
         let told = text(&[&arguments[..], &[nodes]].concat());
-        let is_told = told.contains(", but a less certain one");
-        assert_eq!(is_told, reason == "more-certain", "{told}");
+        let is_clear = told.contains(", but a less certain one");
+        let is_close = told.contains("is about as good (") && told.contains("), but less certain");
+        assert_eq!(is_clear || is_close, reason == "more-certain", "{told}");
+        let leads = lines.iter().filter_map(|line| Some(cp(line)? - cp(&lines[0])?));
+        let lead = leads.max().unwrap_or_default();
+        // Centipawns are rounded.
+        assert!(!is_close || lead <= 15, "{told}");
+        assert!(!is_clear || lead == 0 || lead >= 15, "{told}");
         seen.insert(reason.to_string());
     }
     assert!(seen.contains("best-value") && seen.contains("more-certain"), "{seen:?}");
