@@ -1,6 +1,5 @@
 //! How to save.
 
-use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -22,13 +21,20 @@ pub struct SavingArgs {
 
     /// How much of what searches of leaves remember is saved as well, the deepest first: it saves most of the work of a
     /// search that continues. A size such as 16MiB; none; or all [default: 16MiB]
-    #[arg(
-        long = "tables",
-        value_name = "SIZE|none|all",
-        default_value_t,
-        hide_default_value = true
-    )]
-    pub tables_size: TablesSize,
+    #[arg(long = "tables", value_name = "SIZE|none|all")]
+    pub tables_size: Option<TablesSize>,
+}
+
+impl SavingArgs {
+    /// The first of these that is given: without a file to save to it would do nothing.
+    pub fn first_given(&self) -> Option<&'static str> {
+        let all = [
+            ("--checkpoint", self.checkpoint.is_some()),
+            ("--compress", self.compress),
+            ("--tables", self.tables_size.is_some()),
+        ];
+        all.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option)
+    }
 }
 
 /// How much of the tables is saved: bytes.
@@ -41,26 +47,13 @@ impl Default for TablesSize {
     }
 }
 
-impl fmt::Display for TablesSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => f.write_str(NONE),
-            u64::MAX => f.write_str(ALL),
-            bytes => write!(f, "{bytes}"),
-        }
-    }
-}
-
-const NONE: &str = "none";
-const ALL: &str = "all";
-
 impl FromStr for TablesSize {
     type Err = NumberError;
 
     fn from_str(text: &str) -> Result<TablesSize, NumberError> {
         match text {
-            NONE => Ok(TablesSize(0)),
-            ALL => Ok(TablesSize(u64::MAX)),
+            "none" => Ok(TablesSize(0)),
+            "all" => Ok(TablesSize(u64::MAX)),
             size => number::memory(size).map(TablesSize),
         }
     }
@@ -76,7 +69,5 @@ mod tests {
         assert_eq!((read("none"), read("all")), (Ok(0), Ok(u64::MAX)));
         assert_eq!(read("3MiB"), Ok(3 << 20));
         assert!(read("some").is_err() && read("").is_err() && read("-1").is_err());
-        let sizes = [TablesSize::default(), TablesSize(0), TablesSize(u64::MAX)];
-        assert!(sizes.iter().all(|size| size.to_string().parse() == Ok(*size)));
     }
 }

@@ -117,24 +117,18 @@ fn is_batch(args: &AnalyzeArgs) -> bool {
 /// Refuses options that need others, or that cannot be together.
 fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     refuse_games(args)?;
-    let first_given = |options: &[(&'static str, bool)]| {
-        options.iter().find(|(_, is_given)| *is_given).map(|&(option, _)| option)
-    };
     if is_batch(args) {
-        let of_one_position = first_given(&[
+        let of_one_position = [
             ("--moves", !args.moves.is_empty()),
             ("--only", !args.only.is_empty()),
             ("--exclude", !args.exclude.is_empty()),
             ("--include", !args.include.is_empty()),
             ("--save", args.save.is_some()),
-        ]);
-        return of_one_position.map_or(Ok(()), |option| Err(AnalyzeError::ManyPositions(option)));
+        ];
+        let given = of_one_position.into_iter().find(|&(_, is_given)| is_given);
+        return given.map_or(Ok(()), |(option, _)| Err(AnalyzeError::ManyPositions(option)));
     }
-    let of_saving = first_given(&[
-        ("--checkpoint", args.saving.checkpoint.is_some()),
-        ("--compress", args.saving.compress),
-    ]);
-    match of_saving.filter(|_| args.save.is_none()) {
+    match args.saving.first_given().filter(|_| args.save.is_none()) {
         Some(option) => Err(AnalyzeError::NothingSaved(option)),
         None => Ok(()),
     }
@@ -301,6 +295,8 @@ mod tests {
         }
         assert_eq!(refused("- --only e4"), Err(AnalyzeError::ManyPositions("--only")));
         assert_eq!(refused("--compress"), Err(AnalyzeError::NothingSaved("--compress")));
+        assert_eq!(refused("--tables none"), Err(AnalyzeError::NothingSaved("--tables")));
+        assert_eq!(refused("--save x --tables 1MiB"), Ok(()));
         assert_eq!(refused("--game 3"), Err(AnalyzeError::NoGameFile("--game 3".into())));
         assert_eq!(refused("--at 3"), Err(AnalyzeError::NoGameFile("--at 3w".into())));
         assert_eq!(refused("x.pgn --at 3 --game 2"), Ok(()));

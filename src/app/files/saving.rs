@@ -12,7 +12,7 @@ use crate::session::{KeepOptions, LastSave, SavedTree, Session, Trouble};
 /// What the arguments say of the file of a tree that this searcher makes.
 pub fn options(args: &SavingArgs, searcher: &str) -> KeepOptions {
     let SavingArgs { checkpoint, compress, tables_size } = *args;
-    let TablesSize(tables) = tables_size;
+    let TablesSize(tables) = tables_size.unwrap_or_default();
     KeepOptions { searcher: searcher.to_string(), compress, tables, checkpoint }
 }
 

@@ -9,8 +9,6 @@ use super::options::{
 
 /// The default searcher: a tree whose leaves are searched, by this program or by an engine.
 pub const DEFAULT: &str = "best-first";
-/// Another name of the default searcher.
-const DEFAULT_TOO: &str = "best-first:search";
 /// The pure form: leaves are valued statically, and every explored position is a node.
 pub const FIRST_SIGHT: &str = "best-first:quiescence";
 /// An engine by itself.
@@ -54,10 +52,9 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
 }
 
 fn best_first(text: &str, words: &[&str]) -> Result<SearcherKind, UnknownSearcher> {
-    let name = if text == DEFAULT_TOO { DEFAULT } else { text };
     let (lines, others) = lines(words);
     let (model, numbers) = chance_model(&others)?;
-    let mut kind = SearcherKind::of(name, Parts::BestFirst(model));
+    let mut kind = SearcherKind::of(text, Parts::BestFirst(model));
     kind.numbers = numbers;
     Ok(match lines {
         Some(lines) => kind.with_lines(lines),
@@ -92,7 +89,6 @@ mod tests {
         for name in NAMES {
             assert!(by_name(name).is_ok_and(|kind| kind.name.starts_with(name)), "{name}");
         }
-        assert_eq!(by_name(DEFAULT_TOO).map(|kind| kind.name), Ok(DEFAULT.to_string()));
         assert!(by_name("best-first:engine").is_err());
         let message = by_name("mcts").map(|kind| kind.name).expect_err("mcts").to_string();
         assert!(message.contains("mcts") && message.contains("best-first, pvs"), "{message}");
@@ -161,7 +157,7 @@ mod tests {
 
     #[test]
     fn numbers_belong_to_a_kind_of_leaf() -> Result<(), UnknownSearcher> {
-        let kind = by_name("best-first:search+first=1000+alone=5e6")?;
+        let kind = by_name("best-first:first=1000+alone=5e6")?;
         let expected =
             LeafSearchModel { first: 1_000.0, alone: 5_000_000.0, ..LeafSearchModel::default() };
         assert_eq!(leaves(&kind), Some(expected));

@@ -43,9 +43,8 @@ pub enum UnknownSearcher {
 /// Options by name, and what each changes.
 pub(super) type Switches<O> = [(&'static str, fn(&mut O))];
 
-/// The kinds of leaf; a name may include one.
+/// The word of the pure form.
 pub(super) const QUIESCENCE: &str = "quiescence";
-pub(super) const SEARCH: &str = "search";
 
 /// What a name says of moves that are to have a value: how many.
 const LINES: &str = "lines=";
@@ -175,7 +174,7 @@ pub(super) fn chance_model(words: &[&str]) -> Result<(ChanceModel, Numbers), Unk
         false => (ChanceModel::searching(), OF_SEARCH),
     };
     let mut numbers = Vec::new();
-    for &word in words.iter().filter(|&&word| ![QUIESCENCE, SEARCH].contains(&word)) {
+    for &word in words.iter().filter(|&&word| word != QUIESCENCE) {
         let number = word.split_once('=').and_then(|(name, number)| {
             let number: f32 = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
             let fits = number.fract() == 0.0 || !WHOLE.contains(&name);

@@ -254,12 +254,7 @@ impl<G: CommandLineGame> Subject<G> {
 
     /// An analysis that begins at this position.
     fn of_start(start: G, args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
-        let of_saving = [
-            ("--checkpoint", args.saving.checkpoint.is_some()),
-            ("--compress", args.saving.compress),
-        ];
-        let given = of_saving.into_iter().find(|(_, given)| *given && args.save.is_none());
-        if let Some((option, _)) = given {
+        if let Some(option) = args.saving.first_given().filter(|_| args.save.is_none()) {
             return Err(UsageError::new(SubjectError::NothingSaved(option)).into());
         }
         let searcher = match &args.searcher {

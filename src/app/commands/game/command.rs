@@ -100,10 +100,7 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
 }
 
 fn refuse_contradictions(args: &WholeGameArgs) -> Result<(), GameError> {
-    let of_saving =
-        [("--checkpoint", args.saving.checkpoint.is_some()), ("--compress", args.saving.compress)];
-    let unused = of_saving.iter().find(|(_, is_given)| *is_given && args.save.is_none());
-    if let Some(&(option, _)) = unused {
+    if let Some(option) = args.saving.first_given().filter(|_| args.save.is_none()) {
         return Err(GameError::NothingSaved(option));
     }
     match printed(args)[..] {
