@@ -11,14 +11,13 @@ games or more, the games, the share and the points have to be those that python-
 
 import argparse
 import collections
-import json
 import os
-import subprocess
 import sys
-import tempfile
 
 import chess
 import chess.pgn
+
+import prepared
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from sessions import tell  # noqa: E402
@@ -43,12 +42,6 @@ def counted(file):
             entry[1] += points
             board.push(move)
     return counts
-
-
-def repertoire(program, tree, side, games, *options):
-    """What `shans prepare` tells of a repertoire, whether its tree is new or not."""
-    command = [program, "prepare", tree, "--side", side, "--games", games, "--json", "--quiet", "--threads", "1", *options]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def compared(counts, found, least=10):
@@ -88,12 +81,11 @@ def main():
     with open(args.games, encoding="utf-8") as file:
         counts = counted(file)
     moves, differences, positions = 0, [], 0
-    with tempfile.TemporaryDirectory() as folder:
-        for side in args.sides.split(","):
-            tree = os.path.join(folder, side)
-            found = repertoire(args.program, tree, side, args.games, "--nodes", str(args.nodes), "--cover", args.cover)
-            here, wrong = compared(counts, found, args.least)
-            moves, differences, positions = moves + here, differences + wrong, positions + len(found["positions"])
+    options = ["--nodes", str(args.nodes), "--cover", args.cover]
+    for side in args.sides.split(","):
+        found = prepared.repertoire(args.program, side, args.games, *options)
+        here, wrong = compared(counts, found, args.least)
+        moves, differences, positions = moves + here, differences + wrong, positions + len(found["positions"])
     games = sum(sum(games for games, _ in moves.values()) for moves in [counts[key(chess.Board())]])
     tell({"games": games, "positions": positions, "moves": moves, "differences": differences}, args.json)
 

@@ -9,14 +9,12 @@ An answer loses what it is worth less to that engine than the engine's best move
 position with an answer is judged once, with --judge-nodes for the best move and as many for the answer.
 """
 
-import argparse
 import os
 import sys
-import tempfile
 
 import chess
 
-import frequencies
+import prepared
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from sessions import Judge, tell  # noqa: E402
@@ -50,22 +48,11 @@ def summed(losses):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
-    parser.add_argument("database")
-    parser.add_argument("--side", required=True, choices=["white", "black"])
-    parser.add_argument("--cover", default="1%")
-    parser.add_argument("--nodes", type=int, default=20_000)
-    parser.add_argument("--prepare-engine", help="the engine that searches the repertoire")
+    parser = prepared.arguments(__doc__)
     parser.add_argument("--engine", default="stockfish")
     parser.add_argument("--judge-nodes", type=int, default=500_000)
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    options = ["--nodes", str(args.nodes), "--cover", args.cover]
-    options += ["--engine", args.prepare_engine] if args.prepare_engine else []
-    with tempfile.TemporaryDirectory() as folder:
-        tree = os.path.join(folder, "tree")
-        found = frequencies.repertoire(args.program, tree, args.side, args.database, *options)
+    found = prepared.of(args)
     judge = Judge(args.engine, args.judge_nodes)
     losses = [(judge.loss(fen, move), reached) for fen, move, reached in asked(found)]
     judge.quit()

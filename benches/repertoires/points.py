@@ -12,20 +12,18 @@ the mean of the first: from there on it counts the best play of both. From the s
 by two of the players, who make errors that no repertoire knows of.
 """
 
-import argparse
 import json
 import math
-import os
 import random
 import statistics
 import subprocess
-import tempfile
 
 import chess
 
 import frequencies
 import generate
 import policy
+import prepared
 
 ON = 40
 
@@ -101,25 +99,14 @@ def mean(points):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
-    parser.add_argument("database")
-    parser.add_argument("--side", required=True, choices=["white", "black"])
-    parser.add_argument("--cover", default="1%")
-    parser.add_argument("--nodes", type=int, default=20_000)
-    parser.add_argument("--prepare-engine", help="the engine that searches the repertoire")
+    parser = prepared.arguments(__doc__)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--on", type=int, default=200, help="of those, so many are played to the end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engine", default="stockfish")
     parser.add_argument("--judge-nodes", type=int, default=100_000)
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    options = ["--nodes", str(args.nodes), "--cover", args.cover]
-    options += ["--engine", args.prepare_engine] if args.prepare_engine else []
-    with tempfile.TemporaryDirectory() as folder:
-        tree = os.path.join(folder, "tree")
-        found = frequencies.repertoire(args.program, tree, args.side, args.database, *options)
+    found = prepared.of(args)
     known, own, dice = answers(found), args.side == "white", random.Random(args.seed)
     engine, ends, behind, after = policy.Engine(args.engine), [], [], []
     for _ in range(args.games):

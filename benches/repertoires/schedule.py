@@ -11,13 +11,11 @@ line is known. A position in a turn of one's own takes --nodes, the one behind i
 change while others are searched.
 """
 
-import argparse
 import heapq
-import os
-import tempfile
 
 import frequencies
 import loss
+import prepared
 
 
 def tasks(found, nodes):
@@ -49,22 +47,11 @@ def time(wanted, workers):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
-    parser.add_argument("database")
-    parser.add_argument("--side", required=True, choices=["white", "black"])
-    parser.add_argument("--cover", default="0.1%")
-    parser.add_argument("--nodes", type=int, default=20_000)
-    parser.add_argument("--prepare-engine", help="the engine that searches the repertoire")
+    parser = prepared.arguments(__doc__, cover="0.1%")
     parser.add_argument("--workers", default="1,2,4")
     parser.add_argument("--epd", help="the positions that are answered")
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    options = ["--nodes", str(args.nodes), "--cover", args.cover]
-    options += ["--engine", args.prepare_engine] if args.prepare_engine else []
-    with tempfile.TemporaryDirectory() as folder:
-        tree = os.path.join(folder, "tree")
-        found = frequencies.repertoire(args.program, tree, args.side, args.database, *options)
+    found = prepared.of(args)
     if args.epd:
         with open(args.epd, "w", encoding="utf-8") as file:
             file.writelines(f"{' '.join(fen.split()[:4])} bm {move};\n" for fen, move, _ in loss.asked(found))
