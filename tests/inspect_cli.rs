@@ -101,7 +101,8 @@ fn show_tells_what_the_analysis_told() {
         let saved = Saved::by(searcher, &["startpos", "--moves", "e4", "e5", "Nf3"]);
         show_tells_the_same(&saved);
         let text = saved.text("show --width 2");
-        for part in ["Black to move", " tried", "All scores are from Black's", "\n… and ", effort]
+        for part in
+            ["Black to move", " with a value", "All scores are from Black's", "\n… and ", effort]
         {
             assert!(text.contains(part), "{part}: {text}");
         }

@@ -149,14 +149,14 @@ fn write_summary<G: CommandLineGame>(
         let label = if index == 0 { "comment" } else { "" };
         writeln!(out, "{label:<10} {}", printable(line))?;
     }
-    let (tried, legal) = selection.move_counts(0);
-    writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;
+    let (made, legal) = selection.move_counts(0);
+    writeln!(out, "moves      {made} of {legal} with a value{}", next_move(selection))?;
     let tree_nodes = selection.reader().search().tree_nodes_below(selection.node(0).id);
     writeln!(out, "tree       {}", nodes(tree_nodes))?;
     Ok(())
 }
 
-/// The untried move that comes next, as long as anything is to be found out and the tree tells.
+/// The move without a value that comes next, as long as anything is to be found out and the tree tells.
 fn next_move<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> String {
     if selection.tree_node(0).is_decided() {
         return String::new();
@@ -233,17 +233,17 @@ fn left_out<G: CommandLineGame>(
     if node.perspective.plies() >= depth {
         return None;
     }
-    let (tried, legal) = selection.move_counts(index);
-    let more = tried - node.children.len();
+    let (made, legal) = selection.move_counts(index);
+    let more = made - node.children.len();
     if let Some((count, most)) = selection.rest(index) {
         let text = rest_text(count, selection.seen_from_top(index, most), is_own(selection, index));
         return Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))]);
     }
-    let text = match (more, legal.saturating_sub(tried)) {
+    let text = match (more, legal.saturating_sub(made)) {
         (_, 0) => return None,
-        (0, never) => format!("{} never tried", counted(never as u64, "move")),
-        (more, never) => {
-            format!("{} tried, {never} never tried", counted(more as u64, "more move"))
+        (0, waiting) => format!("{} without a value", counted(waiting as u64, "move")),
+        (more, waiting) => {
+            format!("{}, {waiting} without a value", counted(more as u64, "more move"))
         }
     };
     Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))])
@@ -369,7 +369,8 @@ mod tests {
         assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
         assert!(rows[8].starts_with("… and 18 others: at most "), "{text}");
         assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
-        for part in ["White to move", "moves      20 of 20 tried\n", "All scores are from White's"]
+        for part in
+            ["White to move", "moves      20 of 20 with a value\n", "All scores are from White's"]
         {
             assert!(text.contains(part), "{part}: {text}");
         }
@@ -389,13 +390,13 @@ mod tests {
     }
 
     #[test]
-    fn moves_never_tried_are_counted_and_the_next_one_is_named() -> anyhow::Result<()> {
+    fn moves_without_a_value_are_counted_and_the_next_one_is_named() -> anyhow::Result<()> {
         let text = text(&Example::start(), "a3", 1, 99)?;
         let last = rows(&text).last().copied().unwrap_or_default();
-        let never = last.strip_prefix("… and ").and_then(|rest| rest.split_once(' '));
-        let tried = rows(&text).len() - 1;
-        assert_eq!(never, Some(((20 - tried).to_string().as_str(), "moves never tried")));
-        let next = format!("moves      {tried} of 20 tried, next ");
+        let waiting = last.strip_prefix("… and ").and_then(|rest| rest.split_once(' '));
+        let made = rows(&text).len() - 1;
+        assert_eq!(waiting, Some(((20 - made).to_string().as_str(), "moves without a value")));
+        let next = format!("moves      {made} of 20 with a value, next ");
         assert!(text.contains(&next), "{text}");
         Ok(())
     }
@@ -414,7 +415,7 @@ mod tests {
         let mated = text(&Example::fools_mate(), "g4 Qh4#", 2, 5)?;
         assert!(mated.contains("The game is over: checkmate, Black has won."), "{mated}");
         let untouched = text(&Example { nodes: 0, ..Example::start() }, "", 2, 5)?;
-        assert!(untouched.contains("moves      0 of 20 tried"), "{untouched}");
+        assert!(untouched.contains("moves      0 of 20 with a value"), "{untouched}");
         assert!(!untouched.contains("best line"), "{untouched}");
         Ok(())
     }
