@@ -50,10 +50,7 @@ def compared(counts, found, least=10):
     for place in found["positions"]:
         if place["played_games"] is None:
             continue
-        board = chess.Board(found["fen"])
-        for move in place["line"][:-1]:
-            board.push_uci(move["move"])
-        known = counts[key(board)]
+        known = counts[key(prepared.board_at(found, place["line"][:-1]))]
         of = sum(games for games, _ in known.values())
         if of < least:
             continue
@@ -86,7 +83,7 @@ def main():
         found = prepared.repertoire(args.program, side, args.games, *options)
         here, wrong = compared(counts, found, args.least)
         moves, differences, positions = moves + here, differences + wrong, positions + len(found["positions"])
-    games = sum(sum(games for games, _ in moves.values()) for moves in [counts[key(chess.Board())]])
+    games = sum(played for played, _ in counts[key(chess.Board())].values())
     tell({"games": games, "positions": positions, "moves": moves, "differences": differences}, args.json)
 
 

@@ -23,24 +23,29 @@ WON = 200
 def game(engine, dice, plies):
     """The moves of a game, its result for White (1, 0.5 or 0), and the two depths."""
     depths = [dice.choice(policy.DEPTHS), dice.choice(policy.DEPTHS)]
-    board, moves, value = chess.Board(), [], 0
-    while len(moves) < plies:
+    board = chess.Board()
+    points = play(engine, board, depths, dice, plies)
+    again, moves = chess.Board(), []
+    for move in board.move_stack:
+        moves.append(again.san(move))
+        again.push(move)
+    return moves, points, depths
+
+
+def play(engine, board, depths, dice, plies):
+    """Plays on for at most so many plies; the points of White."""
+    value = 0
+    for _ in range(plies):
         outcome = board.outcome(claim_draw=True)
         if outcome:
-            return moves, {True: 1.0, False: 0.0, None: 0.5}[outcome.winner], depths
-        text, value = policy.choose(*turn(engine, board, depths), dice)
+            return {True: 1.0, False: 0.0, None: 0.5}[outcome.winner]
+        depth = depths[0 if board.turn else 1]
+        text, value = policy.choose(engine.moves(board, depth), depth, dice)
         if value <= -GIVES_UP:
-            return moves, 0.0 if board.turn else 1.0, depths
-        move = board.parse_uci(text)
-        moves.append(board.san(move))
+            return 0.0 if board.turn else 1.0
         value = value if board.turn else -value
-        board.push(move)
-    return moves, 1.0 if value >= WON else 0.0 if value <= -WON else 0.5, depths
-
-
-def turn(engine, board, depths):
-    depth = depths[0 if board.turn else 1]
-    return engine.moves(board, depth), depth
+        board.push_uci(text)
+    return 1.0 if value >= WON else 0.0 if value <= -WON else 0.5
 
 
 def written(number, found):

@@ -12,8 +12,6 @@ position with an answer is judged once, with --judge-nodes for the best move and
 import os
 import sys
 
-import chess
-
 import prepared
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -28,10 +26,8 @@ def asked(found):
     questions = []
     for place in found["positions"]:
         if place["answer"] and place["transposes_to"] is None:
-            board = chess.Board(found["fen"])
-            for move in place["line"]:
-                board.push_uci(move["move"])
-            questions.append((board.fen(), place["answer"]["move"], place["reached"]))
+            fen = prepared.board_at(found, place["line"]).fen()
+            questions.append((fen, place["answer"]["move"], place["reached"]))
     return questions
 
 

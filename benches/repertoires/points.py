@@ -33,9 +33,7 @@ def answers(found):
     known = {}
     for place in found["positions"]:
         if place["answer"]:
-            board = chess.Board(found["fen"])
-            for move in place["line"]:
-                board.push_uci(move["move"])
+            board = prepared.board_at(found, place["line"])
             known[frequencies.key(board)] = chess.Move.from_uci(place["answer"]["move"])
     return known
 
@@ -57,18 +55,7 @@ def to_the_end(board, own, known, engine, depth, dice):
 
 def played_on(board, engine, depths, dice):
     """The points of White where two players go on."""
-    board = board.copy()
-    value = 0
-    for _ in range(ON):
-        outcome = board.outcome(claim_draw=True)
-        if outcome:
-            return {True: 1.0, False: 0.0, None: 0.5}[outcome.winner]
-        text, value = policy.choose(*generate.turn(engine, board, depths), dice)
-        if value <= -generate.GIVES_UP:
-            return 0.0 if board.turn else 1.0
-        value = value if board.turn else -value
-        board.push_uci(text)
-    return 1.0 if value >= generate.WON else 0.0 if value <= -generate.WON else 0.5
+    return generate.play(engine, board.copy(), depths, dice, ON)
 
 
 def judged(program, engine, nodes, boards, own):

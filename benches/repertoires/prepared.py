@@ -6,6 +6,8 @@ import os
 import subprocess
 import tempfile
 
+import chess
+
 
 def arguments(description, cover="1%"):
     """What all of these scripts take."""
@@ -32,3 +34,11 @@ def repertoire(program, side, games, *options):
         tree = os.path.join(folder, "tree")
         command = [program, "prepare", tree, "--side", side, "--games", games, "--json", "--quiet", "--threads", "1", *options]
         return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def board_at(found, line):
+    """The position behind these moves of a repertoire."""
+    board = chess.Board(found["fen"])
+    for move in line:
+        board.push_uci(move["move"])
+    return board

@@ -110,11 +110,7 @@ impl Engine {
             if is_over() {
                 return Ok(None);
             }
-            let seen = engine.inbox.bell().rings();
-            engine.advance()?;
-            let look = after(LOOK);
-            let due = engine.due().map_or(look, |due| due.min(look));
-            engine.inbox.bell().wait(seen, due);
+            engine.wait(LOOK)?;
         }
         Ok(Some(engine))
     }

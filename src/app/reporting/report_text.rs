@@ -201,10 +201,6 @@ fn write_memory<M>(report: &Report<M>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "memory     {tree} for the tree, {tables} for tables, limit {limit}{evaluation}")
 }
 
-/// A move that is better than the answer by less than this, centipawns, is called about as good: the search itself does
-/// not take one for the other for less.
-const ABOUT_AS_GOOD: f32 = 15.0;
-
 /// Why the answer is not the move of the best value; `None` if it is.
 fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<String> {
     let answer = position.human_text(report.best_move()?);
@@ -219,8 +215,8 @@ fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<S
             let better = report.lines.iter().max_by(|a, b| own(a).total_cmp(&own(b)))?;
             let score = in_words(line_score(better, mover));
             let other = position.human_text(*better.moves.first()?);
-            let lead = own(&better) - report.lines.first().map_or(own(&better), |line| own(&line));
-            Some(if lead < ABOUT_AS_GOOD {
+            let lead = own(&better) - own(&report.lines.first()?);
+            Some(if lead < AnswerReason::CLEAR_LEAD {
                 format!("{answer}; {other} is about as good ({score}), but less certain")
             } else {
                 format!(

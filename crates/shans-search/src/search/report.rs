@@ -240,6 +240,10 @@ pub enum AnswerReason {
 }
 
 impl AnswerReason {
+    /// Centipawns: a move that looks better than the answer by less than this is about as good. One that is better by at
+    /// least as much takes the place of the answer, once enough nodes were spent on it.
+    pub const CLEAR_LEAD: f32 = 15.0;
+
     /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {

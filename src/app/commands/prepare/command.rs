@@ -38,6 +38,7 @@ use crate::value::Player;
 const DEFAULT_NODES: u64 = 100_000;
 /// Centipawns by which another move of one's own may be worse where the arguments say nothing.
 const DEFAULT_WINDOW: u64 = 30;
+
 /// Arguments of `prepare` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrepareError {

@@ -165,7 +165,7 @@ impl Plan {
         if let (Some(reader), None) = (&reader, chosen) {
             let made = reader.ranked(reader.at()).len();
             place.lacks_moves =
-                !place.is_decided && made < self.width.min(legal_moves(&place.position));
+                !place.is_decided && made < self.width && made < legal_moves(&place.position);
             for mv in self.nearly_as_good(reader, place)? {
                 let mut next = place.behind(mv);
                 (next.own, next.is_new) = (Some(Own::Also), self.is_new(&place.position, mv));

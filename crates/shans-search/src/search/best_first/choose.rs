@@ -3,12 +3,12 @@
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::EstimateOrder;
+use crate::search::report::AnswerReason;
 use crate::tree::{Node, NodeId, preferred_child};
 use crate::value::Player;
 
-/// The tree's move takes the place of the anchor's if it is worth this much more, centipawns ...
-pub(super) const GAIN: f32 = 15.0;
-/// ... and at least one node was spent on it for this many of the anchor.
+/// The tree's move takes the place of the anchor's if it is clearly better, and at least one node was spent on it for
+/// this many of the anchor.
 const PART: u64 = 2;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -72,7 +72,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let own = |node: &Node| node.value.in_centipawns() * mover.sign();
         let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
-        let is_better = own(rival) - own(node) >= GAIN || u64::from(rival.effort) > anchor.nodes;
+        let is_better = own(rival) - own(node) >= AnswerReason::CLEAR_LEAD
+            || u64::from(rival.effort) > anchor.nodes;
         let gives_way = id != best
             && is_searched
             && is_better

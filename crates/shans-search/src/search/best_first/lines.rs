@@ -7,10 +7,10 @@
 //! searched least.
 
 use super::change::Errand;
-use super::choose::GAIN;
 use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
+use crate::search::report::AnswerReason;
 use crate::tree::{Node, NodeId, ranked_children};
 
 /// Moves beside the best one are searched with this many doublings less than the anchor.
@@ -107,7 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return false;
         };
         let own = |id: NodeId| self.tree.node(id).value.for_player(mover);
-        own(id) - own(answer) >= GAIN
+        own(id) - own(answer) >= AnswerReason::CLEAR_LEAD
     }
 
     /// A deeper search of the leaf at the end of a line that is told, the answer's first, where that line is too short to
