@@ -353,7 +353,7 @@ fn an_ending_that_is_known_can_be_stepped_into() {
         let mv = search.position().parse_move(text).expect(text);
         search.step(mv).unwrap_or_else(|error| panic!("{text}: {error}"));
         search.check().unwrap_or_else(|broken| panic!("{broken}"));
-        let granted = Limits { nodes: Some(search.granted() + 2_000), ..Limits::default() };
+        let granted = Limits { nodes: Some(search.nodes() + 2_000), ..Limits::default() };
         let report = search.search(&granted, &mut |_| {});
         let expected = search.position().exact(&Past::default());
         assert_eq!((Some(report.value), report.best_move().is_some()), (expected, true), "{text}");

@@ -320,12 +320,12 @@ fn the_search_makes_the_move_on_which_the_chance_rests() -> anyhow::Result<()> {
             let Some(expected) = expected_move(&search)? else { continue };
             let iterations = |search: &BestFirst<Toy>| search.state().stats.iterations;
             let before = iterations(&search);
-            // An iteration that does not fit is discarded, and made when there is more.
-            for _ in 0..1000 {
+            // What a limit cuts off is not made, but its values are known the next time.
+            for nodes in 1..100 {
                 if iterations(&search) > before {
                     break;
                 }
-                let nodes = Some(search.granted() + 1);
+                let nodes = Some(search.nodes() + nodes);
                 let limits = Limits { nodes, ..Limits::default() };
                 search.search(&limits, &mut |_| {});
             }

@@ -7,8 +7,8 @@ use shans::chess::Position;
 use shans::game::{Game, Notation};
 use shans::inspect::TreeReader;
 use shans::search::{
-    BestFirst, ChanceModel, Limits, MemoryLimits, Pvs, PvsClassic, PvsClassicOptions, PvsOptions,
-    Root, Searcher, Stop,
+    BestFirst, Budget, ChanceModel, Limits, MemoryLimits, Pvs, PvsClassic, PvsClassicOptions,
+    PvsOptions, Quiescence, Root, Searcher, Stop,
 };
 
 const ROOM: MemoryLimits = MemoryLimits::new(16 << 20);
@@ -33,6 +33,22 @@ fn as_many_moves_as_are_wanted_have_values() {
             assert!(values.is_sorted_by(|a, b| a >= b), "White moves: {:?}", report.lines);
         }
     }
+}
+
+/// Where nobody gains by a capture as far as quiescence sees.
+#[test]
+fn lines_do_not_end_in_the_middle_of_an_exchange() {
+    let traded = "r2q1rk1/pp2bppp/2n1pn2/3p1b2/3P1B2/2N1PN2/PPQ1BPPP/R3K2R w KQ - 0 1";
+    let (mut quiet, mut longest) = (Quiescence::default(), 0);
+    for (fen, nodes) in [(MIDDLE, 5_000), (MIDDLE, 40_000), (traded, 5_000), (traded, 40_000)] {
+        let report = go_on(&mut search(ChanceModel::searching(), fen, 1), nodes);
+        let mut end = position(fen);
+        report.lines[0].moves.iter().for_each(|&mv| end.play(mv));
+        let capture = quiet.best(&end, &mut Budget::default());
+        assert_eq!(capture, Ok(None), "{nodes} nodes, {}", end.describe());
+        longest = longest.max(report.lines[0].moves.len());
+    }
+    assert!(longest >= 5, "{longest} plies");
 }
 
 /// What is certain of the best move does not end a search that is asked for others.

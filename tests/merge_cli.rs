@@ -19,7 +19,6 @@ fn one_tree_of_two_is_sound_and_goes_on() {
     assert!(folder.bytes("c") == folder.bytes("d"), "the order does not matter");
     folder.json("merge @c @c -o @e");
     assert!(folder.bytes("c") == folder.bytes("e"), "a tree with itself stays");
-    // What was granted for either tree is no more of the new one's work.
     let nodes = folder.json("resume @c --nodes 5k")["nodes"].as_u64().unwrap_or_default();
     assert!(nodes > 30_000 && nodes <= 35_000, "{nodes}");
     assert_eq!(folder.names(), ["a", "b", "c", "d", "e"]);

@@ -32,9 +32,7 @@ fn age(folder: &Folder, nodes: u64, away: &[f32]) {
     let marks = away.iter().zip(1..).map(|(away, doublings)| (1000 << doublings, value + away));
     let aged = with_state(&folder.bytes("young"), |state| {
         state.marks = marks.collect();
-        for name in ["nodes", "granted"] {
-            *number(&mut state.numbers, name) = RawNumber::Count(nodes);
-        }
+        *number(&mut state.numbers, "nodes") = RawNumber::Count(nodes);
     });
     folder.write("tree", aged);
 }

@@ -258,7 +258,7 @@ fn annotated(text: &[u8], times: usize, options: &str) -> Vec<u8> {
     for _ in 0..times {
         let folder = with(&text);
         let output =
-            folder.run(&format!("game @games.pgn --nodes 300 --rounds 0 --pgn - {options}"));
+            folder.run(&format!("game @games.pgn --nodes 600 --rounds 0 --pgn - {options}"));
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         text = output.stdout;
     }
@@ -429,7 +429,7 @@ fn what_is_written_can_be_read_by_others() {
     let (told, output) = games(&folder);
     assert_eq!((told.len(), output.status.code()), (2, Some(0)), "{}", stderr(&output));
     // Comments of people go with what is exported.
-    folder.run("analyze --nodes 500 --save @tree");
+    folder.run("analyze --nodes 2k --save @tree");
     let explorer = Explorer::start(&folder, "@tree");
     for (moves, text) in [("[]", "the {first} one"), ("[\"g1f3\"]", "best by test")] {
         let body = format!("{{\"moves\":{moves},\"text\":\"{text}\"}}");

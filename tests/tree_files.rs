@@ -267,7 +267,7 @@ fn the_only_move_is_that_of_the_position_analysed() {
     assert_eq!(go_on(&mut search, 100_000).stop, Some(Stop::OnlyMove));
     step(&mut search, "Kb1");
     let mut again = through_a_file(&search);
-    let limits = Limits { nodes: Some(search.granted() + 3000), ..Limits::default() };
+    let limits = Limits { nodes: Some(search.nodes() + 3000), ..Limits::default() };
     assert_eq!(again.search(&limits, &mut |_| {}).stop, Some(Stop::Nodes));
 }
 

@@ -58,7 +58,7 @@ fn the_kept_file_loads_and_goes_on() {
     assert_eq!((info.program.as_str(), info.searcher.as_str()), ("shans 0.1.0", "best-first"));
     assert_eq!(search.check(), Ok(11));
     let state = search.state();
-    assert_eq!((state.nodes, state.granted, state.line.len()), (4_220, 4_220, 1));
+    assert_eq!((state.nodes, state.line.len()), (4_220, 1));
     assert_eq!(search.root().moves().len(), 3);
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     assert_eq!(search.position().describe(), fen);
@@ -96,7 +96,9 @@ fn version_3_is_written_as_ever() {
                 assert_eq!(old, new);
             }
             "state" => {
-                let [old, mut new]: [RawState; 2] = [old, new].map(RawSection::decoded);
+                let [mut old, mut new]: [RawState; 2] = [old, new].map(RawSection::decoded);
+                // Programs before this one have written it.
+                old.numbers.retain(|(name, _)| name != "granted");
                 keep_known(&mut new.numbers, &old.numbers);
                 assert_eq!(old, new);
             }

@@ -48,7 +48,7 @@ pub fn loaded<G: Heuristics + Evaluate<Evaluator: Default> + Notation>(
 
 /// This many further nodes; every number is right then.
 pub fn go_on<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
-    let limits = Limits { nodes: Some(search.granted() + nodes), ..Limits::default() };
+    let limits = Limits { nodes: Some(search.nodes() + nodes), ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
     report

@@ -205,7 +205,7 @@ fn look<'a>(
         number,
         fen,
         at,
-        nodes: report.counters.searched(),
+        nodes: report.counters.nodes,
         iterations: report.counters.iterations,
         stop: report.stop.map_or("", Stop::name),
         proven: report.proven,

@@ -77,7 +77,7 @@ impl Count {
         self.proven += u32::from(first.proven);
         if first.stop != Some(Stop::Settled) {
             // A proof ends the search with or without the rule.
-            self.spent += if first.proven { settings.nodes } else { first.counters.searched() };
+            self.spent += if first.proven { settings.nodes } else { first.counters.nodes };
             return Ok(());
         }
         if let (Some(file), Some(best)) = (&mut settings.answers, first.best_move()) {
@@ -87,7 +87,7 @@ impl Count {
         let whole = search.search(&Limits { settles: false, ..limits }, &mut |_| {});
         self.settled += 1;
         self.same += u32::from(first.best_move() == whole.best_move());
-        self.spent += first.counters.searched();
+        self.spent += first.counters.nodes;
         Ok(())
     }
 

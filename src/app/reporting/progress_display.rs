@@ -176,7 +176,7 @@ mod tests {
         }
         assert!(!line.contains('\n') && line.chars().count() <= WIDTH, "{line}");
         assert!(line.chars().count() > WIDTH - 12, "more moves would have room: {line}");
-        run.nodes_before = run.searched();
+        run.nodes_before = run.nodes();
         assert!(message(&position, &run, None).contains("  0 nodes/s  "), "of this run");
     }
 

@@ -71,7 +71,6 @@ struct Record<'a> {
     nodes: u64,
     /// How many of them were spent before the search was resumed. Times do not include these.
     nodes_before: u64,
-    nodes_discarded: u64,
     tree_nodes: u64,
     iterations: u64,
     evals: u64,
@@ -205,7 +204,6 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
         nodes_before: run.nodes_before,
-        nodes_discarded: report.counters.discarded,
         tree_nodes: report.tree_nodes,
         iterations: report.counters.iterations,
         evals: report.counters.evals,

@@ -171,10 +171,6 @@ fn write_work<G: CommandLineGame>(
         HumanCount(run.speed()),
         counted(report.counters.iterations, "iteration"),
     )?;
-    if report.counters.discarded > 0 {
-        let nodes = counted(report.counters.discarded, "further node");
-        writeln!(out, "discarded  {nodes}, in an iteration that was undone")?;
-    }
     if report.depth.is_none() || keeps_chances(report) {
         writeln!(
             out,

@@ -102,7 +102,7 @@ pub fn play(
         let Seat { root, searcher } = &mut seats[side];
         searcher.go_to(root.clone());
         let report = searcher.search(limits, &mut |_| {});
-        work[side].nodes += report.counters.searched();
+        work[side].nodes += report.counters.nodes;
         work[side].cpu += report.cpu;
         thoughts.0.push(report.value.in_centipawns());
         let found = report.best_move();

@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                         .build_alone(Root::new(position.clone()), room)
                         .expect("none of these is an engine");
                     let report = search.search(&limits, &mut |_| {});
-                    (report.best_move(), report.counters.searched(), report.cpu)
+                    (report.best_move(), report.counters.nodes, report.cpu)
                 }),
             );
         }

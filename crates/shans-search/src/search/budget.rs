@@ -25,7 +25,6 @@ const NODES_A_LOOK: u64 = 64;
 pub struct Budget {
     nodes: u64,
     evals: u64,
-    discarded: u64,
     limits: Limits,
     clock: Clock,
     /// The count of nodes at which limits are looked at the next time.
@@ -40,7 +39,7 @@ pub struct Budget {
     cpu_elsewhere: Duration,
 }
 
-/// The counters at one moment, to which they can be set back.
+/// The counters at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
     /// Positions reached by making a move.
@@ -63,7 +62,6 @@ impl Default for Budget {
         Budget {
             nodes: 0,
             evals: 0,
-            discarded: 0,
             limits: Limits::default(),
             clock: Clock::start(),
             next_look: NODES_A_LOOK,
@@ -128,12 +126,17 @@ impl Budget {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes))
     }
 
+    /// Keeps so many nodes of the limit back, for what is done once it is reached.
+    pub(super) fn keep_back(&mut self, nodes: u64) {
+        self.limits.nodes = self.limits.nodes.map(|limit| limit.saturating_sub(nodes));
+        self.next_look = self.nodes;
+    }
+
     /// A search begins, or continues: the clock starts afresh and these limits hold from now on.
     /// What was spent before still counts.
     pub fn begin(&mut self, limits: &Limits) {
         self.limits = limits.clone();
         self.clock = Clock::start();
-        self.discarded = 0;
         self.cpu_elsewhere = Duration::ZERO;
         self.metered = self.nodes;
         if let Some(others) = &self.others {
@@ -155,11 +158,6 @@ impl Budget {
     /// Static evaluations so far.
     pub fn evals(&self) -> u64 {
         self.evals
-    }
-
-    /// Positions searched since the search began, or continued, and discarded.
-    pub fn discarded(&self) -> u64 {
-        self.discarded
     }
 
     /// Counts a move that is about to be made.
@@ -217,13 +215,6 @@ impl Budget {
         Spent { nodes: self.nodes, evals: self.evals }
     }
 
-    /// Sets the counters back to this moment: the work done since is undone. It was done all the
-    /// same, so [`Budget::discarded`] keeps its count.
-    pub fn take_back(&mut self, spent: Spent) {
-        self.discarded += self.nodes.saturating_sub(spent.nodes);
-        self.set_spent(spent);
-    }
-
     /// Sets the counters to those of an earlier session.
     pub fn set_spent(&mut self, spent: Spent) {
         (self.nodes, self.evals) = (spent.nodes, spent.evals);
@@ -261,11 +252,6 @@ mod tests {
         assert_eq!(budget.count_node(), Err(Stop::Nodes));
         budget.begin(&Limits { nodes: Some(3_001), ..Limits::default() });
         assert_eq!(spend(&mut budget), 3_001);
-        budget.take_back(Spent { nodes: 10, evals: 0 });
-        assert_eq!(budget.discarded(), 2_991);
-        assert_eq!(spend(&mut budget), 3_001);
-        budget.begin(&Limits::default());
-        assert_eq!(budget.discarded(), 0);
     }
 
     #[test]

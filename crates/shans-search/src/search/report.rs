@@ -142,22 +142,12 @@ impl<G: Game + Notation> Root<G> {
 pub struct Counters {
     /// Positions reached by making a move, in any part of the search: the unit of work.
     pub nodes: u64,
-    /// Those of an iteration that a limit ended, where leaves are valued at first sight. It is discarded, so they are not
-    /// among `nodes`, and continuing later searches them again.
-    pub discarded: u64,
     /// Rounds of the loop (best-first), or completed depths.
     pub iterations: u64,
     /// Static evaluations.
     pub evals: u64,
     /// Values taken from the table instead of being searched: of leaves, or within searches.
     pub table_hits: u64,
-}
-
-impl Counters {
-    /// All positions searched, including those of a discarded iteration.
-    pub fn searched(&self) -> u64 {
-        self.nodes + self.discarded
-    }
 }
 
 /// Memory in use, bytes.

@@ -23,7 +23,7 @@
 //!     assert!(report.nodes_before <= run * 1_000);
 //!     assert!(report.nodes_before + report.nodes() <= (run + 1) * 1_000);
 //! }
-//! assert_eq!(session.search().granted(), 2_000);
+//! assert_eq!(session.search().nodes(), 2_000);
 //! ```
 //!
 //! A [`Review`] searches all positions of a line that was played in one tree.

@@ -18,15 +18,10 @@ impl<M> SessionReport<M> {
         self.report.counters.nodes.saturating_sub(self.nodes_before)
     }
 
-    /// Positions searched in this run, those that were discarded among them.
-    pub fn searched(&self) -> u64 {
-        self.report.counters.searched().saturating_sub(self.nodes_before)
-    }
-
     /// Positions searched a second of wall-clock time in this run; 0 if no time went by.
     pub fn speed(&self) -> u64 {
         let seconds = self.report.elapsed.as_secs_f64();
-        if seconds > 0.0 { (self.searched() as f64 / seconds) as u64 } else { 0 }
+        if seconds > 0.0 { (self.nodes() as f64 / seconds) as u64 } else { 0 }
     }
 }
 

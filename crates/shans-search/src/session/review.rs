@@ -75,8 +75,8 @@ pub struct Review<G: Heuristics> {
     rounds: u64,
     /// Places that are still to be searched in this round.
     queue: VecDeque<usize>,
-    /// The nodes that were granted when the search of the first place of the queue began.
-    granted_before: u64,
+    /// The nodes that were spent when the search of the first place of the queue began.
+    spent_before: u64,
 }
 
 /// The search is not that of a review of this line.
@@ -96,8 +96,8 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
             session.step(mv)?;
         }
         let queue = (0..=moves.len()).rev().collect();
-        let granted_before = session.search().granted();
-        let mut review = Review { session, moves, rounds: 1, queue, granted_before };
+        let spent_before = session.search().nodes();
+        let mut review = Review { session, moves, rounds: 1, queue, spent_before };
         review.note();
         Ok(review)
     }
@@ -109,7 +109,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// [`AnotherLine`] if it does not.
     pub fn go_on(session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, AnotherLine> {
         let memo = session.search().memo();
-        let [KIND, line, rounds, granted_before, places @ ..] = memo else {
+        let [KIND, line, rounds, spent_before, places @ ..] = memo else {
             return Err(AnotherLine);
         };
         let is_there = |place: &u64| usize::try_from(*place).is_ok_and(|at| at <= moves.len());
@@ -119,9 +119,9 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         if *line != fingerprint(root, &moves) || !is_queue {
             return Err(AnotherLine);
         }
-        let (rounds, granted_before) = (*rounds, *granted_before);
+        let (rounds, spent_before) = (*rounds, *spent_before);
         let queue = places.iter().map(|&place| place as usize).collect();
-        Ok(Review { session, moves, rounds, queue, granted_before })
+        Ok(Review { session, moves, rounds, queue, spent_before })
     }
 
     /// The session, at rest.
@@ -168,7 +168,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         places.dedup();
         self.queue = places.into();
         self.rounds = self.rounds.saturating_add(1);
-        self.granted_before = self.session.search().granted();
+        self.spent_before = self.session.search().nodes();
         self.note();
     }
 
@@ -181,7 +181,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     pub fn begin_place(&mut self, limits: &Limits) -> Result<(), CannotStep> {
         let Some(place) = self.place() else { return Ok(()) };
         self.go_to(place)?;
-        let spent = self.session.search().granted().saturating_sub(self.granted_before);
+        let spent = self.session.search().nodes().saturating_sub(self.spent_before);
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
         self.session.begin(&More(Limits { nodes, ..limits.clone() }));
         Ok(())
@@ -197,7 +197,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         let report = self.session.finish(stop);
         if !matches!(stop, Stop::Interrupted | Stop::Unanswered) {
             self.queue.pop_front();
-            self.granted_before = self.session.search().granted();
+            self.spent_before = self.session.search().nodes();
             self.note();
         }
         report
@@ -252,7 +252,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     fn note(&mut self) {
         let line = fingerprint(self.session.search().root().game(), &self.moves);
         let places = self.queue.iter().map(|&place| place as u64);
-        let memo = [KIND, line, self.rounds, self.granted_before].into_iter().chain(places);
+        let memo = [KIND, line, self.rounds, self.spent_before].into_iter().chain(places);
         self.session.search_mut().set_memo(memo.collect());
     }
 }

@@ -15,8 +15,8 @@ pub struct More(pub Limits);
 
 impl More {
     /// The limits of the search.
-    fn beyond(&self, granted: u64) -> Limits {
-        let nodes = self.0.nodes.map(|more| granted.saturating_add(more));
+    fn beyond(&self, spent: u64) -> Limits {
+        let nodes = self.0.nodes.map(|more| spent.saturating_add(more));
         Limits { nodes, ..self.0.clone() }
     }
 }
@@ -93,7 +93,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     /// Continues with the run that has ended last, within other limits. Its reports are about all of it;
     /// the times in them begin afresh.
     pub fn go_on(&mut self, more: &More) {
-        self.limits = more.beyond(self.search.granted());
+        self.limits = more.beyond(self.search.nodes());
         self.search.begin(&self.limits);
     }
 

@@ -21,7 +21,6 @@ use crate::value::Player;
 /// here, and nothing else**: files without it load, with what a new search begins with in its
 /// place, and programs that do not know it refuse the file and tell the name.
 const STATE: &[Field<SearchState>] = fields! {
-    "granted" => granted,
     "nodes" => nodes,
     "evals" => evals,
     "iterations" => stats.iterations,
@@ -39,6 +38,9 @@ const STATE: &[Field<SearchState>] = fields! {
     "wanted_lines" => wanted_lines,
     "ranked" => ranked,
 };
+
+/// Numbers of a state that files of programs before this one have, and that mean nothing any more.
+const GONE: [&str; 1] = ["granted"];
 
 /// Every parameter of the search that is a number, under its name in files; as with [`STATE`].
 const MODEL: &[Field<ChanceModel>] = fields! {
@@ -73,7 +75,7 @@ const LEAF_SEARCH_STATE: &[Field<SearchState>] = fields! {
 /// No parameter of the search is greater. A chance that pays it on every edge of the deepest tree
 /// is far from [`record::GREATEST_CHANCE`].
 const GREATEST_PARAMETER: f32 = 1e6;
-/// No search has been granted more nodes: a thousand machines would take a thousand years.
+/// No search has spent more nodes: a thousand machines would take a thousand years.
 const GREATEST_COUNT: u64 = 1 << 60;
 /// No search is given more memory: bytes.
 const GREATEST_MEMORY: u64 = 1 << 50;
@@ -340,7 +342,8 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     let anchors = header.anchors.iter().map(anchor).collect::<Result<_, _>>()?;
     let marks = record.marks.clone();
     let mut state = SearchState { anchors, marks, ..SearchState::default() };
-    numbers::restore(STATE, &record.numbers, &mut state)?;
+    let kept = record.numbers.iter().filter(|(name, _)| !GONE.contains(&name.as_str()));
+    numbers::restore(STATE, kept, &mut state)?;
     state.included = header.included.iter().map(|line| codes(line)).collect();
     state.memo.clone_from(&header.memo);
     state.habits = habits(&header.habits)
@@ -358,10 +361,10 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
             return Err(BadHeader::damaged("an impossible value"));
         }
     }
-    if state.granted > GREATEST_COUNT || state.marks.iter().any(|(_, value)| !value.is_finite()) {
+    if state.nodes > GREATEST_COUNT || state.marks.iter().any(|(_, value)| !value.is_finite()) {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }
-    if state.nodes > state.granted || state.stats.swept_at > state.stats.made {
+    if state.stats.swept_at > state.stats.made {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }
     if record.sweep_families.len() > ReclaimState::STEPS {

@@ -115,9 +115,9 @@ pub fn collect<Owner>(fields: &[Field<Owner>], owner: &Owner) -> Numbers {
 /// # Errors
 ///
 /// [`BadHeader`] for a number that this program does not know, occurs twice, or cannot be.
-pub fn restore<Owner>(
+pub fn restore<'a, Owner>(
     fields: &[Field<Owner>],
-    numbers: &Numbers,
+    numbers: impl IntoIterator<Item = &'a (String, Number)>,
     owner: &mut Owner,
 ) -> Result<(), BadHeader> {
     let mut is_set = vec![false; fields.len()];

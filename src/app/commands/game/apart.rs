@@ -38,7 +38,7 @@ impl<G: CommandLineGame> Task<'_, G> {
                 is_complete = false;
                 break;
             }
-            nodes += report.as_ref().map_or(0, |report| report.counters.searched());
+            nodes += report.as_ref().map_or(0, |report| report.counters.nodes);
             let mut fact = match (report, ending) {
                 (Some(report), _) => searched(&report),
                 (None, ending) => over(ending.unwrap_or_default()),

@@ -84,7 +84,7 @@ pub fn finished(score: Score) -> String {
 }
 
 fn work<M>(run: &SessionReport<M>, progress: &Progress, elapsed: Duration, probes: u64) -> String {
-    let nodes = run.searched();
+    let nodes = run.nodes();
     let speed = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
     let full = match progress.tree_capacity {
         0 => String::new(),

@@ -24,7 +24,7 @@ pub struct SearcherAnswer {
     pub history: SolvedHistory,
     /// Points for the move; `None` if the position gives none.
     pub points: Option<u32>,
-    /// Positions reached by making a move, those of an iteration that the limit discarded among them.
+    /// Positions reached by making a move.
     pub nodes: u64,
     /// Nodes of the tree, where one is kept.
     pub tree_nodes: u64,
@@ -64,7 +64,7 @@ impl SearcherAnswer {
             announced_mate: announced_mate(report, mover(position)),
             history: expected.history(&report.changes, mover(position)),
             points: expected.points(report.best_move()),
-            nodes: report.counters.searched(),
+            nodes: report.counters.nodes,
             tree_nodes: report.tree_nodes,
             depth: report.depth,
             depth_mean: report.depth_mean,

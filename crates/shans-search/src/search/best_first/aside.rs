@@ -60,7 +60,7 @@ mod tests {
     use crate::testing::Duel;
 
     fn search_on(search: &mut BestFirst<Duel>, nodes: u64) {
-        let nodes = Some(search.granted() + nodes);
+        let nodes = Some(search.nodes() + nodes);
         search.search(&Limits { nodes, ..Limits::default() }, &mut |_| {});
     }
 

@@ -150,7 +150,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.walk.carry_numbers_up(&mut self.tree, &self.rules);
         self.counters.iterations += 1;
         self.counters.table_hits += growth.table_hits;
-        self.pure.leaves.commit();
         self.note_result();
         self.keep_room();
     }

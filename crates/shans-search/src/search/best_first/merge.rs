@@ -71,7 +71,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
     pub fn goes_before(&self, other: &BestFirst<G>) -> Result<bool, CannotMerge> {
         let rank = |search: &BestFirst<G>| {
             let stats = search.state().stats;
-            let work = (search.budget.nodes(), search.budget.evals(), search.granted);
+            let work = (search.budget.nodes(), search.budget.evals());
             let made = (stats.iterations, stats.made, stats.depth_sum, stats.table_hits);
             (work, made, search.tree.len(), search.rules.centre().to_bits())
         };
@@ -201,7 +201,6 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         if other.budget.nodes() > self.budget.nodes() {
             let spent = Spent { nodes: other.budget.nodes(), evals: other.budget.evals() };
             self.budget.set_spent(spent);
-            self.granted = other.granted;
         }
     }
 

@@ -62,7 +62,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 false => self.plan_next_moves(self.pure.followed),
             };
         match planned {
-            Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.make_room_pure(),
+            Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.free_or_deepen(),
             Err(stop) => Err(stop),
             Ok(growth) => {
                 let is_none =
@@ -84,13 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// The limit that ended such a search, and [`Stop::Memory`] if the position analysed itself cannot grow;
-    /// everything is as before then.
-    fn make_room_pure(&mut self) -> Result<Option<Growth>, Stop> {
-        let before = (self.reclaim_pass.clone(), self.reclaimed);
-        self.free_or_deepen().inspect_err(|_| (self.reclaim_pass, self.reclaimed) = before)
-    }
-
+    /// The limit that ended such a search, and [`Stop::Memory`] if the position analysed itself cannot grow.
     fn free_or_deepen(&mut self) -> Result<Option<Growth>, Stop> {
         if self.frees_some()? {
             return Ok(None);
@@ -130,21 +124,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// The limit that struck, or [`Stop::Memory`]; nothing is counted, and nothing learned then.
+    /// The limit that struck, or [`Stop::Memory`]. The values that were found until then are in the table of leaves, and
+    /// the next visit begins with them.
     fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
-        // Of a plan that came to nothing.
-        self.pure.leaves.roll_back();
-        let before = self.budget.spent();
-        let planned = self.plan_moves(player);
-        if planned.is_err() {
-            self.budget.take_back(before);
-            self.pure.leaves.roll_back();
-            self.pure.planned.clear();
-        }
-        planned
-    }
-
-    fn plan_moves(&mut self, player: Player) -> Result<Growth, Stop> {
         let BestFirst { tree, walk, rules, root, pure, budget, .. } = self;
         let end = EndNode { tree, walk, rules, root };
         let (next, capped) = end.list(pure, budget, player)?;

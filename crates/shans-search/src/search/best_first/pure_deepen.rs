@@ -39,17 +39,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// The limit that ended it; nothing is counted then.
+    /// The limit that ended it.
     pub(super) fn plan_deeper_leaf(&mut self) -> Result<Growth, Stop> {
         let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
         let plies = self.rules.plies_searched(self.tree.node(end.id)).clamp(1, DEEPEST);
-        let before = self.budget.spent();
-        let found = self.search_end(plies);
-        let spent = self.budget.nodes() - before.nodes;
-        let (value, best) = found.inspect_err(|_| self.budget.take_back(before))?;
+        let before = self.budget.nodes();
+        let (value, best) = self.search_end(plies)?;
         let game = self.walk.end().map(|end| &end.game);
         let best = game.zip(best).map(|(game, mv)| game.encode(mv));
-        self.reclaimed.deep_nodes += spent;
+        self.reclaimed.deep_nodes += self.budget.nodes() - before;
         self.reclaimed.deepened += 1;
         // Effort is counted in nodes of the tree.
         Ok(Growth::new(Change::DeeperLeaf(value, plies, best), 0, 0))

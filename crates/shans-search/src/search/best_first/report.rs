@@ -32,7 +32,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             changes: self.answer.changes.clone(),
             counters: Counters {
                 nodes: self.budget.nodes(),
-                discarded: self.budget.discarded(),
                 iterations: counters.iterations,
                 evals: self.budget.evals(),
                 table_hits: counters.table_hits,

@@ -30,8 +30,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// then.
     pub fn finish(&mut self, stop: Stop) -> Report<G::Move> {
         self.come_to_rest();
-        let limit = self.budget.limits().nodes.filter(|_| stop == Stop::Nodes);
-        self.granted = limit.unwrap_or(0).max(self.budget.nodes());
         self.report(Some(stop))
     }
 

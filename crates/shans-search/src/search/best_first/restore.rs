@@ -36,7 +36,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             comments: self.comments.clone(),
             game: self.game.clone(),
             game_line: self.game_line.clone(),
-            granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
             centre: self.rules.centre(),
@@ -195,7 +194,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn restore_counters(&mut self, state: &SearchState) {
         let stats = &state.stats;
-        self.granted = state.granted;
         self.budget.set_spent(Spent { nodes: state.nodes, evals: state.evals });
         self.counters = Counters {
             iterations: stats.iterations,

@@ -23,10 +23,6 @@ use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 
-/// Where leaves are valued at first sight, a limit discards the iteration that it cuts, and what it has allowed for it counts the
-/// next time: so many nodes at most, since the number may come from a file. Where leaves are searched, nothing is discarded.
-const MOST_UNSPENT: u64 = 1 << 20;
-
 /// A best-first search and its tree. It can be asked to search again and continues where it
 /// stopped.
 ///
@@ -43,7 +39,7 @@ const MOST_UNSPENT: u64 = 1 << 20;
 /// // One move further on, with all that is known about it; then back, and on with the first question.
 /// let mv = search.position().read_move("1-2")?;
 /// search.step(mv)?;
-/// let more = Limits { nodes: Some(search.granted() + 1_000), ..Limits::default() };
+/// let more = Limits { nodes: Some(search.nodes() + 1_000), ..Limits::default() };
 /// search.search(&more, &mut |_| {});
 /// search.step_back()?;
 /// assert_eq!(search.check()?, search.tree().len());
@@ -88,8 +84,6 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
     pub(super) budget: Budget,
-    /// Nodes that limits have allowed so far.
-    pub(super) granted: u64,
     /// The count of nodes when the last iteration began.
     pub(super) nodes_before: u64,
     /// The tree cannot even hold the position analysed with all its moves.
@@ -158,7 +152,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
             budget: Budget::default(),
-            granted: 0,
             nodes_before: 0,
             is_tiny: false,
         };
@@ -233,13 +226,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.walk.analysed(self.tree.root())
     }
 
-    /// Nodes that limits have allowed so far; `Limits::nodes` counts on from here.
-    pub fn granted(&self) -> u64 {
-        // Steps grow the tree without a limit.
-        let nodes = self.budget.nodes();
-        let unspent = self.granted.saturating_sub(nodes);
-        let most = if self.rules.searches_leaves() { 0 } else { MOST_UNSPENT };
-        nodes.saturating_add(unspent.min(most))
+    /// Nodes spent so far; `Limits::nodes` counts on from here.
+    pub fn nodes(&self) -> u64 {
+        self.budget.nodes()
     }
 
     /// The node behind the preferred move.

@@ -18,8 +18,6 @@ use crate::value::{Player, Value};
 pub struct SearchState {
     /// The moves from the root of the tree to the position analysed.
     pub line: Vec<MoveCode>,
-    /// Nodes that limits have allowed so far, at least `nodes`.
-    pub granted: u64,
     /// Positions reached by making a move.
     pub nodes: u64,
     /// Static evaluations.

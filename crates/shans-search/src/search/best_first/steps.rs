@@ -261,7 +261,7 @@ mod tests {
             for text in ["3", "14", "0"] {
                 step(&mut search, text);
             }
-            let nodes = Some(search.granted() + 10_000);
+            let nodes = Some(search.nodes() + 10_000);
             search.search(&Limits { nodes, ..Limits::default() }, &mut |_| {});
             let home = |search: &BestFirst<Duel>| {
                 let mv = search.position().parse_move("11").expect("a legal move");
@@ -297,7 +297,7 @@ mod tests {
             for text in knights {
                 assert_eq!(step(&mut search, text), Ok(()), "{text}");
             }
-            let nodes = Some(search.granted() + 2_000);
+            let nodes = Some(search.nodes() + 2_000);
             let report = search.search(&Limits { nodes, ..Limits::default() }, &mut |_| {});
             assert_eq!(report.stop, Some(Stop::Nodes));
             assert_eq!(search.check(), Ok(search.tree.len()));

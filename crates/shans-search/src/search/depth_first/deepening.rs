@@ -274,7 +274,6 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         changes: walk.changes.clone(),
         counters: Counters {
             nodes: walk.budget.nodes(),
-            discarded: walk.budget.discarded(),
             iterations: u64::from(answer.depth),
             evals: walk.budget.evals(),
             table_hits: walk.table_hits,

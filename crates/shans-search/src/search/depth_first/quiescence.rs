@@ -18,11 +18,13 @@ const LAST_EVASION: u16 = 1;
 pub struct Quiescence<M> {
     /// The moves of all positions on the way, one after another.
     moves: Vec<Estimate<M>>,
+    /// The best move of the position asked about.
+    best: Option<M>,
 }
 
 impl<M> Default for Quiescence<M> {
     fn default() -> Self {
-        Quiescence { moves: Vec::new() }
+        Quiescence { moves: Vec::new(), best: None }
     }
 }
 
@@ -39,6 +41,21 @@ impl<M: Copy> Quiescence<M> {
     {
         self.moves.clear();
         self.ply(game, window, 0, budget)
+    }
+
+    /// The move on which the value of an unfinished position rests; `None` where that is the value of standing pat.
+    ///
+    /// # Errors
+    ///
+    /// As [`Quiescence::value`].
+    pub fn best<G>(&mut self, game: &G, budget: &mut Budget) -> Result<Option<M>, Stop>
+    where
+        G: Order<Move = M> + Evaluate,
+    {
+        self.moves.clear();
+        self.best = None;
+        self.ply(game, Window::FULL, 0, budget)?;
+        Ok(self.best)
     }
 
     fn ply<G>(
@@ -100,6 +117,9 @@ impl<M: Copy> Quiescence<M> {
             let value = self.ply(&child, window, ply + 1, budget)?;
             if value.for_player(mover) > best.for_player(mover) {
                 best = value;
+                if ply == 0 {
+                    self.best = Some(mv);
+                }
                 if window.closes(mover, best) {
                     break;
                 }

@@ -154,7 +154,15 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         }
     }
 
-    /// The same in a search that counts wins from the root.
+    /// The capture or evasion on which the value of a position at the depth limit rests, if any.
+    pub(in crate::search) fn best_at_limit(&mut self, game: &G) -> Option<G::Move> {
+        match self.leaf {
+            Leaf::Quiescence => self.quiescence.best(game, &mut self.budget).ok()?,
+            Leaf::Static => None,
+        }
+    }
+
+    /// The value of a position at the depth limit in a search that counts wins from the root.
     pub(in crate::search) fn leaf(
         &mut self,
         game: &G,

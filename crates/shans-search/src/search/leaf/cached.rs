@@ -13,14 +13,12 @@ use crate::value::Value;
 pub struct CachedQuiescence<M> {
     quiescence: Quiescence<M>,
     table: LeafTable,
-    /// Values that belong to the iteration in progress.
-    pending: Vec<(u64, Value)>,
 }
 
 impl<M: Copy> CachedQuiescence<M> {
     /// With this table.
     pub fn new(table: LeafTable) -> CachedQuiescence<M> {
-        CachedQuiescence { quiescence: Quiescence::default(), table, pending: Vec::new() }
+        CachedQuiescence { quiescence: Quiescence::default(), table }
     }
 
     /// The table.
@@ -38,7 +36,7 @@ impl<M: Copy> CachedQuiescence<M> {
         self.table.get(key)
     }
 
-    /// The value of an unfinished position that the table does not have.
+    /// The value of an unfinished position that the table does not have; it has it then.
     ///
     /// # Errors
     ///
@@ -48,19 +46,7 @@ impl<M: Copy> CachedQuiescence<M> {
         G: Order<Move = M> + Evaluate,
     {
         let value = self.quiescence.value(game, Window::FULL, budget)?;
-        self.pending.push((key, value));
+        self.table.put(key, value);
         Ok(value)
-    }
-
-    /// Keeps the values found since the last commit.
-    pub(in crate::search) fn commit(&mut self) {
-        for (key, value) in self.pending.drain(..) {
-            self.table.put(key, value);
-        }
-    }
-
-    /// Discards the values found since the last commit.
-    pub(in crate::search) fn roll_back(&mut self) {
-        self.pending.clear();
     }
 }

@@ -8,6 +8,8 @@
 //! in one search 879. Begun anew each time and cut in the middle of an iteration it was far behind (of 709 positions
 //! with 20,000 nodes 297 in place of 324).
 
+use std::time::Duration;
+
 use super::super::deepening::DEEPEST;
 use super::super::transposition::Table;
 use super::super::walk::Leaf;
@@ -16,7 +18,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
 use crate::search::report::Root;
-use crate::tree::LeftOut;
+use crate::tree::{LeftOut, is_restricted};
 use crate::value::Value;
 
 /// No iteration begins once this share of a grant is spent.
@@ -26,8 +28,12 @@ pub(in crate::search) const HARD_FACTOR: u64 = 4;
 /// A search goes on where the last one ended if the table still knows the position behind its best move, searched
 /// at most this many plies less deep.
 const PLIES_FORGOTTEN: i32 = 2;
-/// Lines are continued with what the table knows up to this many plies.
+/// Lines are continued with what the table and quiescence know up to this many plies.
 const LONGEST_LINE: usize = 16;
+/// For the latter this part of the nodes that a search may take is kept back ...
+const PART_FOR_LINE: u64 = 16;
+/// ... and no more than these: without, 14 of 93 lines ended in the middle of an exchange after 100,000 nodes, with them 6.
+const MOST_FOR_LINE: u64 = 64;
 
 /// A leaf to be searched.
 #[derive(Clone, Debug)]
@@ -90,14 +96,18 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         budget: &mut Budget,
     ) -> (Option<Deepened<G::Move>>, Option<Stop>) {
         self.0.killers.clear();
+        let kept_back = (budget.nodes_left() / PART_FOR_LINE).min(MOST_FOR_LINE);
+        budget.keep_back(kept_back);
         std::mem::swap(budget, &mut self.0.walk.budget);
         let (mut found, stop) = self.deepened(leaf);
+        std::mem::swap(budget, &mut self.0.walk.budget);
         if let Some(found) = &mut found {
+            self.0.walk.budget = Budget::of_nodes(kept_back);
             self.continue_line(leaf.game, &mut found.line);
+            budget.add(self.0.walk.budget.spent(), Duration::ZERO);
         }
         self.0.walk.carried.clear();
         self.0.walk.changes.clear();
-        std::mem::swap(budget, &mut self.0.walk.budget);
         (found, stop)
     }
 
@@ -174,8 +184,9 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         }
     }
 
-    /// Continues a line with the best moves that the table knows, never round in circles.
-    fn continue_line(&self, game: &G, line: &mut Vec<G::Move>) {
+    /// Continues a line with the best moves that the table knows, and behind these with the captures on which the last
+    /// value rests: no line ends in the middle of an exchange. Never round in circles.
+    fn continue_line(&mut self, game: &G, line: &mut Vec<G::Move>) {
         let mut at = game.clone();
         let mut seen = vec![at.key()];
         for &mv in line.iter() {
@@ -184,7 +195,8 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         }
         while line.len() < LONGEST_LINE {
             let best = self.0.table.get(at.key(), 0).and_then(|entry| entry.best);
-            let Some(mv) = best.and_then(|code| at.legal(code)) else { return };
+            let best = best.and_then(|code| at.legal(code));
+            let Some(mv) = best.or_else(|| self.best_capture(&at)) else { return };
             at.play(mv);
             if seen.contains(&at.key()) || at.turn().player().is_none() {
                 return;
@@ -192,5 +204,11 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
             seen.push(at.key());
             line.push(mv);
         }
+    }
+
+    /// The capture on which the value of a position rests in which no move was searched.
+    fn best_capture(&mut self, at: &G) -> Option<G::Move> {
+        let is_free = !is_restricted(self.0.walk.root.left_out(), at);
+        if is_free { self.0.walk.best_at_limit(at) } else { None }
     }
 }
