@@ -28,7 +28,7 @@ use crate::app::usage::UsageError;
 use crate::app::{searchers, signals};
 use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
-use crate::store::{FileInfo, Loaded, TreeFile};
+use crate::store::{FileInfo, TreeFile};
 
 /// Steps in the arguments of `resume` that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -111,11 +111,15 @@ pub fn run_with<G: CommandLineGame>(
     let room = room(args, file.memory_limits())?;
     let searcher = over_engine(args, &info, &searcher, room, &interrupt)?;
     let own_room = searcher.own_room(room);
-    let Some(search) = load_and_check::<G>(args, file, evaluator, own_room, &interrupt)? else {
+    let quiet = args.output.quiet;
+    let loaded =
+        loading::load_and_check::<G>(file, &args.file, (evaluator, own_room), quiet, &interrupt)?;
+    let Some((search, changed)) = loaded else {
         let name = args.file.display();
         exit::complain(&format_args!("interrupted before {name} was checked; it is unchanged"));
         return Ok(Exit::Interrupted);
     };
+    warn_of_recomputed(&args.file, changed, search.tree().len());
     let search = searcher.with_engine(search)?;
     warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);
     let file = SaveFile::new(place, options(args, &info, &searcher.full_name()?));
@@ -188,31 +192,6 @@ fn target(args: &ResumeArgs) -> &Path {
 fn options(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> KeepOptions {
     let compress = args.saving.compress || info.compressed;
     KeepOptions { compress, ..saving::options(&args.saving, searcher) }
-}
-
-/// The search in the file, every number checked; `None` if `interrupt` came first. Numbers of
-/// another program are recomputed.
-fn load_and_check<G: CommandLineGame>(
-    args: &ResumeArgs,
-    file: TreeFile<InterruptibleFile>,
-    evaluator: G::Evaluator,
-    room: MemoryLimits,
-    interrupt: &Interrupt,
-) -> anyhow::Result<Option<BestFirst<G>>> {
-    let (mut search, info) = match file.load_to_go_on::<G>(evaluator, room) {
-        Ok(Loaded { search, info, .. }) => (search, info),
-        Err(_) if interrupt.is_thrown() => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    if info.difference().is_some() {
-        let quiet = args.output.quiet;
-        match loading::recompute(&mut search, &args.file, quiet, interrupt) {
-            Some(changed) => warn_of_recomputed(&args.file, changed, search.tree().len()),
-            None => return Ok(None),
-        }
-    }
-    let is_checked = loading::check(&search, &args.file, args.output.quiet, interrupt)?;
-    Ok(is_checked.then_some(search))
 }
 
 fn warn_of_skipped(file: &Path, info: &FileInfo) {

@@ -16,8 +16,8 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
-    PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
-    marked, mover, nodes, percent, win_draw_loss_text,
+    PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, marked,
+    mover, nodes, others_text, percent, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -236,7 +236,8 @@ fn left_out<G: CommandLineGame>(
     let (made, legal) = selection.move_counts(index);
     let more = made - node.children.len();
     if let Some((count, most)) = selection.rest(index) {
-        let text = rest_text(count, selection.seen_from_top(index, most), is_own(selection, index));
+        let limit = selection.seen_from_top(index, most);
+        let text = others_text(count, limit, is_own(selection, index));
         return Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))]);
     }
     let text = match (more, legal.saturating_sub(made)) {
@@ -247,12 +248,6 @@ fn left_out<G: CommandLineGame>(
         }
     };
     Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))])
-}
-
-/// `31 others: at most +0.19`; at least, where the other side chooses.
-fn rest_text(count: usize, limit: Score, is_own: bool) -> String {
-    let limits = if is_own { "at most" } else { "at least" };
-    format!("{}: {limits} {limit}", counted(count as u64, "other"))
 }
 
 /// Whether it is the turn of the side from whose point of view scores are.

@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::reporting::progress_display::is_seen;
-use crate::search::{BestFirst, Interrupt};
-use crate::store::{self, StoreError, TreeFile};
+use crate::search::{BestFirst, Interrupt, MemoryLimits};
+use crate::store::{self, Loaded, StoreError, TreeFile};
 use crate::tree::Watch;
 
 /// What can no longer be read once the switch is thrown.
@@ -51,6 +51,32 @@ pub fn open(path: &Path, interrupt: &Interrupt) -> Result<TreeFile<Interruptible
     let file = store::open_file(path)?;
     let bytes = file.metadata().map_err(failed)?.len();
     TreeFile::read(path, Interruptible::new(file, interrupt), bytes)
+}
+
+/// The search in a tree file, to go on with in this room: every number checked, and recomputed first where another program
+/// has made it, with how many have changed by that; `None` if `interrupt` came first. `name` is the file.
+///
+/// # Errors
+///
+/// A file that cannot be read; what is wrong with the tree.
+pub fn load_and_check<G: CommandLineGame>(
+    file: TreeFile<InterruptibleFile>,
+    name: &Path,
+    (evaluator, room): (G::Evaluator, MemoryLimits),
+    quiet: bool,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<(BestFirst<G>, usize)>> {
+    let Loaded { mut search, info, .. } = match file.load_to_go_on::<G>(evaluator, room) {
+        Err(_) if interrupt.is_thrown() => return Ok(None),
+        loaded => loaded?,
+    };
+    let changed = match info.difference() {
+        Some(_) => recompute(&mut search, name, quiet, interrupt),
+        None => Some(0),
+    };
+    let Some(changed) = changed else { return Ok(None) };
+    let is_checked = check(&search, name, quiet, interrupt)?;
+    Ok(is_checked.then_some((search, changed)))
 }
 
 /// Checks every number of a tree, which `name` holds; `false` if `interrupt` ended that.

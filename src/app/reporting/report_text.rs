@@ -10,8 +10,9 @@ use super::left_out;
 use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
-    PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, line_score,
-    marked, mover, nodes, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
+    Others, PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
+    line_score, marked, mover, nodes, others_text, report_score, report_win_draw_loss,
+    win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};
@@ -66,8 +67,8 @@ pub fn write<G: CommandLineGame>(
     let rows = table(position, listed, has_effort);
     let last = rows.first().map_or(0, |head| head.len() - 1);
     text_table::write_in(&rows, |column| column == 0 || column == last, style.width(), out)?;
-    if let Some(others) = others {
-        writeln!(out, "{}", others_text(others))?;
+    if let Some(Others { count, at_most }) = others {
+        writeln!(out, "{}", others_text(count, at_most, true))?;
     }
     if input.input_line.is_none() {
         write_legend(analysis, listed, has_effort, out)?;

@@ -37,9 +37,10 @@ pub fn in_words(score: Score) -> String {
     }
 }
 
-/// `31 others: at most +0.19`.
-pub fn others_text(Others { count, at_most }: Others) -> String {
-    format!("{}: at most {at_most}", counted(count as u64, "other"))
+/// `31 others: at most +0.19`; at least, where the side from whose point of view the limit is does not choose among them.
+pub fn others_text(count: usize, limit: Score, is_own: bool) -> String {
+    let limits = if is_own { "at most" } else { "at least" };
+    format!("{}: {limits} {limit}", counted(count as u64, "other"))
 }
 
 /// What a report says that the position is worth.
@@ -132,9 +133,8 @@ mod tests {
 
     #[test]
     fn other_moves_are_told_together() {
-        let told = |count| others_text(Others { count, at_most: Score::Cp(19) });
-        assert_eq!(told(31), "31 others: at most +0.19");
-        assert_eq!(told(1), "1 other: at most +0.19");
+        assert_eq!(others_text(31, Score::Cp(19), true), "31 others: at most +0.19");
+        assert_eq!(others_text(1, Score::Cp(19), false), "1 other: at least +0.19");
     }
 
     #[test]

@@ -38,19 +38,26 @@ struct DataArgs {
     /// Positions worth more than this are left out, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 2_000)]
     decided: i32,
-    /// Centipawns of a label that make 73 % of a win
-    #[arg(long, value_name = "CP", default_value_t = 200.0)]
-    label_scale: f32,
     /// How many threads work; the result is the same [default: all]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+}
+
+/// Recorded positions, and what their labels mean.
+#[derive(Args)]
+struct LabelArgs {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Centipawns of a label that make 73 % of a win
+    #[arg(long, value_name = "CP", default_value_t = 200.0)]
+    label_scale: f32,
 }
 
 /// What to fit, and how.
 #[derive(Args)]
 pub struct TrainArgs {
     #[command(flatten)]
-    data: DataArgs,
+    labels: LabelArgs,
     /// The file for the network; beside it a `.json` tells what it was fitted to
     #[arg(long)]
     out: PathBuf,
@@ -94,7 +101,7 @@ impl TrainArgs {
 #[derive(Args)]
 pub struct LossArgs {
     #[command(flatten)]
-    data: DataArgs,
+    labels: LabelArgs,
     /// A file with a network
     #[arg(long)]
     network: PathBuf,
@@ -141,10 +148,13 @@ impl DataArgs {
     fn choice(&self) -> Choice {
         Choice { first: self.first, decided: self.decided }
     }
+}
 
+impl LabelArgs {
     /// The positions, and the scales of labels and values.
     fn read(&self) -> Result<(Samples, Scales)> {
-        let samples = Samples::read(&self.records, self.choice(), self.threads())?;
+        let data = &self.data;
+        let samples = Samples::read(&data.records, data.choice(), data.threads())?;
         let (fitted, held_out) = (samples.fitted.len(), samples.held_out.len());
         ensure!(held_out > 0, "no positions are held out: there are too few games");
         let label = self.label_scale;
@@ -158,7 +168,7 @@ impl DataArgs {
 pub fn run(args: &TrainArgs) -> Result<()> {
     ensure!(usize::from(args.units) % LANES == 0, "units come in blocks of {LANES}");
     let weights = args.first_weights()?;
-    let (samples, scales) = args.data.read()?;
+    let (samples, scales) = args.labels.read()?;
     ensure!(samples.fitted.len() >= args.batch as usize, "fewer positions than in a batch");
     let held_out = &samples.held_out;
     let tables: Vec<f32> = held_out.iter().map(Sample::base).collect();
@@ -189,7 +199,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
 /// Tells how well a network predicts the positions that are held out.
 pub fn judge(args: &LossArgs) -> Result<()> {
     let whole = read_network(&args.network)?;
-    let (samples, scales) = args.data.read()?;
+    let (samples, scales) = args.labels.read()?;
     let held_out = &samples.held_out;
     let tables: Vec<f32> = held_out.iter().map(Sample::base).collect();
     let tables = fit(&tables, held_out, scales);
@@ -225,7 +235,7 @@ fn train(
     args: &TrainArgs,
 ) -> (Weights, Vec<Epoch>) {
     let (units, batch) = (usize::from(args.units), args.batch as usize);
-    let threads = args.data.threads();
+    let threads = args.labels.data.threads();
     let batches = samples.fitted.len() / batch;
     let steps = args.epochs * batches as u32;
     let mut optimizer = Optimizer::new(units, args.rate, args.decay, steps);

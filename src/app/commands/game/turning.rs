@@ -94,5 +94,8 @@ fn reasons<G: CommandLineGame>(
         return Ok(Vec::new());
     }
     let question = MoveQuestion::new(&reader, game.game.moves[ply])?.without_counts();
-    Ok(why::reasons(&question.explain()?, reader.position()))
+    let mover = game.verdicts[ply].mover;
+    let own = |place: usize| game.facts[place].value.in_centipawns() * mover.sign();
+    let lost = (own(ply) - own(ply + 1)) as i64;
+    Ok(why::reasons(&question.explain()?, reader.position(), lost))
 }

@@ -240,87 +240,97 @@ impl Options {
     /// [`OptionError`]; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                let hash = spin("Hash", value)?.clamp(LEAST_HASH, MOST_HASH);
-                possible_memory(hash << 20)?;
-                let is_other = hash != self.hash;
-                self.hash = hash;
-                return Ok(if is_other { Effect::Memory } else { Effect::None });
+            "hash" => self.set_hash(value),
+            "threads" => self.set_threads(value),
+            "searcher" => self.set_searcher(value),
+            "engine" => self.set_engine(value),
+            "engineoptions" => self.set_engine_options(value),
+            "evaluation" => Ok(put(&mut self.evaluation, value.parse()?, Effect::Evaluation)),
+            "syzygypath" => {
+                let Ok(Folders(folders)) = folders(text(value));
+                let folders = Some(Folders(folders)).filter(|folders| !folders.0.is_empty());
+                Ok(put(&mut self.tables.syzygy, folders, Effect::Evaluation))
             }
-            "threads" => {
-                let threads = spin("Threads", value)?.clamp(1, u64::from(MOST_THREADS)) as usize;
-                let is_other = threads != self.threads;
-                self.threads = threads;
-                if is_other && self.engine().is_some() && self.searcher.takes_engine() {
-                    self.searcher = self.over_engine(&self.searcher)?;
-                    return Ok(Effect::Forget);
-                }
-                return Ok(if is_other { Effect::Memory } else { Effect::None });
+            "syzygyprobelimit" => {
+                let most = u64::from(MOST_TABLE_PIECES);
+                let pieces = spin("SyzygyProbeLimit", value)?.min(most) as u32;
+                Ok(put(&mut self.tables.syzygy_probe_limit, pieces, Effect::Evaluation))
             }
+            "clear hash" => Ok(Effect::Forget),
+            "save tree" => Ok(Effect::Save),
+            "load tree" => Ok(Effect::Load),
+            known if self.set_quietly(known, value)? => Ok(Effect::None),
+            _ => Err(OptionError::Name(name.to_string())),
+        }
+    }
+
+    /// Sets an option that changes nothing of what is known; `false` if there is none of that name.
+    fn set_quietly(&mut self, name: &str, value: &str) -> Result<bool, OptionError> {
+        match name {
             "multipv" => {
-                self.multi_pv = spin("MultiPV", value)?.clamp(1, MOST_LINES as u64) as usize
+                self.multi_pv = spin("MultiPV", value)?.clamp(1, MOST_LINES as u64) as usize;
             }
             "ponder" => _ = check("Ponder", value)?,
             "move overhead" => {
                 let overhead = spin("Move Overhead", value)?.min(MOST_OVERHEAD);
                 self.overhead = Duration::from_millis(overhead);
             }
-            "clear hash" => return Ok(Effect::Forget),
             "uci_analysemode" => self.is_analysis = check("UCI_AnalyseMode", value)?,
             "uci_showwdl" => self.shows_wdl = check("UCI_ShowWDL", value)?,
             "uci_chess960" => self.is_chess960 = check("UCI_Chess960", value)?,
-            "searcher" => {
-                let searcher = self.over_engine(&searchers::by_name(value)?)?;
-                if searcher.name == self.searcher.name {
-                    return Ok(Effect::None);
-                }
-                self.searcher = searcher;
-                return Ok(Effect::Forget);
-            }
-            "engine" => {
-                let no_command = |error| OptionError::NoCommand { name: "Engine", error };
-                let line = text(value);
-                let command = (!line.is_empty()).then(|| line.parse().map_err(no_command));
-                return self.use_engine(EngineArgs {
-                    engine: command.transpose()?,
-                    ..self.engine.clone()
-                });
-            }
-            "engineoptions" => {
-                let no_command = |error| OptionError::NoCommand { name: "EngineOptions", error };
-                let texts =
-                    text(value).split(OPTION_MARK.trim()).filter(|text| !text.trim().is_empty());
-                let engine_options = texts.map(|text| text.parse().map_err(no_command));
-                let engine_options = engine_options.collect::<Result<_, _>>()?;
-                return self.use_engine(EngineArgs { engine_options, ..self.engine.clone() });
-            }
-            "evaluation" => {
-                let evaluation = value.parse()?;
-                let is_other = evaluation != self.evaluation;
-                self.evaluation = evaluation;
-                return Ok(if is_other { Effect::Evaluation } else { Effect::None });
-            }
-            "syzygypath" => {
-                let Ok(Folders(folders)) = folders(text(value));
-                let folders = Some(Folders(folders)).filter(|folders| !folders.0.is_empty());
-                let is_other = folders != self.tables.syzygy;
-                self.tables.syzygy = folders;
-                return Ok(if is_other { Effect::Evaluation } else { Effect::None });
-            }
-            "syzygyprobelimit" => {
-                let most = u64::from(MOST_TABLE_PIECES);
-                let pieces = spin("SyzygyProbeLimit", value)?.min(most) as u32;
-                let is_other = pieces != self.tables.syzygy_probe_limit;
-                self.tables.syzygy_probe_limit = pieces;
-                return Ok(if is_other { Effect::Evaluation } else { Effect::None });
-            }
             "treefile" => self.tree_file = PathBuf::from(text(value)),
-            "save tree" => return Ok(Effect::Save),
-            "load tree" => return Ok(Effect::Load),
-            _ => return Err(OptionError::Name(name.to_string())),
+            _ => return Ok(false),
         }
-        Ok(Effect::None)
+        Ok(true)
     }
+
+    fn set_hash(&mut self, value: &str) -> Result<Effect, OptionError> {
+        let hash = spin("Hash", value)?.clamp(LEAST_HASH, MOST_HASH);
+        possible_memory(hash << 20)?;
+        Ok(put(&mut self.hash, hash, Effect::Memory))
+    }
+
+    /// As many engines as threads, if there is one.
+    fn set_threads(&mut self, value: &str) -> Result<Effect, OptionError> {
+        let threads = spin("Threads", value)?.clamp(1, u64::from(MOST_THREADS)) as usize;
+        let effect = put(&mut self.threads, threads, Effect::Memory);
+        if effect == Effect::Memory && self.engine().is_some() && self.searcher.takes_engine() {
+            self.searcher = self.over_engine(&self.searcher)?;
+            return Ok(Effect::Forget);
+        }
+        Ok(effect)
+    }
+
+    fn set_searcher(&mut self, value: &str) -> Result<Effect, OptionError> {
+        let searcher = self.over_engine(&searchers::by_name(value)?)?;
+        if searcher.name == self.searcher.name {
+            return Ok(Effect::None);
+        }
+        self.searcher = searcher;
+        Ok(Effect::Forget)
+    }
+
+    fn set_engine(&mut self, value: &str) -> Result<Effect, OptionError> {
+        let no_command = |error| OptionError::NoCommand { name: "Engine", error };
+        let line = text(value);
+        let command = (!line.is_empty()).then(|| line.parse().map_err(no_command));
+        self.use_engine(EngineArgs { engine: command.transpose()?, ..self.engine.clone() })
+    }
+
+    fn set_engine_options(&mut self, value: &str) -> Result<Effect, OptionError> {
+        let no_command = |error| OptionError::NoCommand { name: "EngineOptions", error };
+        let texts = text(value).split(OPTION_MARK.trim()).filter(|text| !text.trim().is_empty());
+        let engine_options = texts.map(|text| text.parse().map_err(no_command));
+        let engine_options = engine_options.collect::<Result<_, _>>()?;
+        self.use_engine(EngineArgs { engine_options, ..self.engine.clone() })
+    }
+}
+
+/// Sets a value. Returns the effect if it was another one before.
+fn put<T: PartialEq>(present: &mut T, value: T, effect: Effect) -> Effect {
+    let is_other = *present != value;
+    *present = value;
+    if is_other { effect } else { Effect::None }
 }
 
 /// The searcher with this engine, if there is one.

@@ -3,10 +3,13 @@
 mod claim;
 mod command;
 mod comparison;
+mod need;
 mod research;
 mod sentences;
+mod table;
 mod text;
 mod waiting;
+mod worth;
 
 #[cfg(test)]
 mod tests;

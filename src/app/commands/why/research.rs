@@ -1,6 +1,7 @@
 //! What the tree does not know well enough about the moves that are compared is searched before the answer.
 
 use crate::app::args::WhyArgs;
+use crate::app::exit::Interrupted;
 use crate::app::files::ending_tables;
 use crate::app::files::loading::{self, InterruptibleFile};
 use crate::app::files::tree_engine::other_engine;
@@ -53,8 +54,10 @@ pub(super) fn load<G: CommandLineGame>(
     if let Some(other) = other_engine(&args.file, &info.searcher, &searcher)? {
         return Err(UsageError::new(other).into());
     }
-    let Loaded { search, .. } = file.load_to_go_on::<G>(evaluator, searcher.own_room(room))?;
-    loading::check(&search, &args.file, true, interrupt)?;
+    let room = searcher.own_room(room);
+    let loaded =
+        loading::load_and_check::<G>(file, &args.file, (evaluator, room), true, interrupt)?;
+    let Some((search, _)) = loaded else { return Err(Interrupted.into()) };
     Ok(Asked { search: searcher.with_engine(search)?, fixed: None })
 }
 

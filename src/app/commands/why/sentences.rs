@@ -1,4 +1,4 @@
-//! An answer in sentences, with a table of the line behind the move.
+//! An answer in sentences.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,8 @@ use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
-use crate::app::reporting::score::{
-    Score, WON_LEGEND, counted, effort_text, is_unproven_win, mover,
-};
-use crate::app::reporting::text_table::{self, Row};
-use crate::inspect::{
-    ChanceSource, MoveExplanation, MoveText, TreeReader, TriedMove, VariationStep, Verdict,
-};
+use crate::app::reporting::score::{counted, effort_text};
+use crate::inspect::{MoveExplanation, MoveText, TreeReader, TriedMove, Verdict};
 use crate::value::Player;
 
 /// Plies of a line behind a move that are told in a sentence.
@@ -58,12 +53,17 @@ pub fn sentences<G: CommandLineGame>(
 }
 
 /// What is wrong with a move that was played, beside its value: for reports that tell both values and the lines themselves.
-pub fn reasons<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Vec<String> {
+/// `lost` is the difference that they tell, in centipawns.
+pub fn reasons<G: CommandLineGame>(
+    explanation: &MoveExplanation,
+    position: &G,
+    lost: i64,
+) -> Vec<String> {
     let text = Text::new(explanation, position);
     let Some(claim) = text.claim() else { return Vec::new() };
     let mut told = Vec::new();
     // Memory takes whatever is written.
-    let _ = text.write_reasons(&claim, &mut told);
+    let _ = text.write_reasons(&claim, lost, &mut told);
     lines(&told)
 }
 
@@ -78,12 +78,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_sentences(out)?;
         self.write_verified(out)?;
         if self.explanation.candidate.is_some() {
-            writeln!(out)?;
-            text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
-            write_legend(side, out)?;
-            if self.scores().into_iter().any(is_unproven_win) {
-                writeln!(out, "{WON_LEGEND}")?;
-            }
+            self.write_table(out)?;
         }
         Ok(())
     }
@@ -102,31 +97,6 @@ impl<G: CommandLineGame> Text<'_, G> {
             }
         }
         self.write_elsewhere(out)
-    }
-
-    /// Whether leaves are searched.
-    fn is_searched(&self) -> bool {
-        self.explanation.is_searched
-    }
-
-    /// The scores that are shown below the first sentence.
-    fn scores(&self) -> Vec<Score> {
-        let MoveExplanation { rival, refutation, .. } = self.explanation;
-        let of_step = |step: &VariationStep| {
-            let other = step.alternative.as_ref().map(|other| other.score);
-            [Some(step.score), Some(step.first_sight), other]
-        };
-        let rival = rival.iter().map(|rival| Some(rival.score));
-        rival.chain(refutation.iter().flat_map(of_step)).flatten().collect()
-    }
-
-    /// The score of a move, with the condition on which it is proven.
-    fn score_of(&self, tried: &TriedMove) -> String {
-        self.words(tried.score) + left_out::condition(tried.conditional)
-    }
-
-    fn is_preferred(&self) -> bool {
-        self.explanation.verdict == Verdict::Preferred
     }
 
     fn write_preferred(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
@@ -184,11 +154,13 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_need(out)
     }
 
-    fn write_reasons(&self, claim: &Claim, out: &mut dyn Write) -> io::Result<()> {
+    fn write_reasons(&self, claim: &Claim, lost: i64, out: &mut dyn Write) -> io::Result<()> {
         if let Some(headline) = self.headline(claim) {
             writeln!(out, "{headline}")?;
         }
-        self.write_unsure(Some(claim), out)?;
+        if lost < SURE {
+            self.write_unsure(Some(claim), out)?;
+        }
         self.write_motif(claim, out)?;
         self.explanation.candidate.iter().try_for_each(|tried| self.write_doubt(tried, out))
     }
@@ -201,22 +173,6 @@ impl<G: CommandLineGame> Text<'_, G> {
             line if line.is_empty() => format!("{san} {text}."),
             line => format!("{san} {text}: {line}."),
         })
-    }
-
-    /// The value of the move beside that of the best one.
-    fn comparison(&self, candidate: &TriedMove, rival: &TriedMove) -> String {
-        let worth = self.worth(candidate);
-        let (best, score) = (&rival.mv.human, self.score_of(rival));
-        match (self.explanation.verdict, self.explanation.behind_cp) {
-            (Verdict::Ahead, Some(cp)) => format!(
-                "{worth}, {} better than {best} ({score}) at this moment, but less certain",
-                pawns(cp)
-            ),
-            (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is more certain"),
-            (_, Some(0)) => format!("{worth}, as much as {best}"),
-            (_, Some(cp)) => format!("{worth}, {} worse than {best} ({score})", pawns(cp)),
-            (_, None) => format!("{worth}; {best} is better ({score})"),
-        }
     }
 
     /// How the game goes on after the move, as far as the first sentence has not told it, what the reply does, and where
@@ -291,53 +247,6 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
     }
 
-    /// The value of a move as a part of a sentence.
-    fn worth(&self, candidate: &TriedMove) -> String {
-        let condition = left_out::condition(candidate.conditional);
-        format!("{}{condition}", self.unconditional_worth(candidate))
-    }
-
-    fn unconditional_worth(&self, candidate: &TriedMove) -> String {
-        match candidate.score {
-            Score::Cp(0) if candidate.proven => self.certain_draw(candidate),
-            Score::Seen { won } => {
-                format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
-            }
-            Score::Cp(_) => format!("worth {}", self.words(candidate.score)),
-            Score::Mate(moves) => {
-                format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
-            }
-            Score::Table { won, .. } => {
-                let winner = self.winner(if won { 1 } else { -1 });
-                format!("{} for {winner}", self.words(candidate.score))
-            }
-        }
-    }
-
-    /// What ends a line in a draw that is certain: a table, where one knows its last position.
-    fn certain_draw(&self, candidate: &TriedMove) -> String {
-        let steps = self.explanation.refutation.iter().map(|step| step.mv.clone());
-        let mut line: Vec<MoveText> = steps.collect();
-        if line.first() != Some(&candidate.mv) {
-            line.insert(0, candidate.mv.clone());
-        }
-        let Some(last) = line.pop() else { return "a certain draw".to_string() };
-        let before = replay(self.position, &line).1;
-        let after = replay(&before, std::slice::from_ref(&last)).1;
-        match after.table_story() {
-            Some(story) => {
-                let number = before.move_number(true).unwrap_or_default();
-                format!("{} after {number} {}", story.text, last.human)
-            }
-            None => "a certain draw".to_string(),
-        }
-    }
-
-    /// The player for whom a score of this sign is won.
-    fn winner(&self, sign: i64) -> &'static str {
-        G::player_name(if sign > 0 { self.side } else { self.side.opponent() })
-    }
-
     /// Where the variation loses most by static values.
     fn write_fall(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut before = self.explanation.first_sight;
@@ -372,47 +281,6 @@ impl<G: CommandLineGame> Text<'_, G> {
                     "{effort} {were} searched for it, {share} % of the work below this position."
                 )
             }
-        }
-    }
-
-    /// What would have to be true for the move to be chosen.
-    fn write_need(&self, out: &mut dyn Write) -> io::Result<()> {
-        let side = G::player_name(self.side);
-        let Some(chance) = &self.explanation.chance else {
-            return writeln!(out, "It cannot improve: {side} has nothing left to try after it.");
-        };
-        if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0) {
-            writeln!(out, "To be preferred, it must gain more than {}.", pawns(cp))?;
-        }
-        let (variation, place) = replay(self.position, &chance.variation);
-        if self.is_searched() {
-            return writeln!(out, "Next to be searched for it: the position after {variation}.");
-        }
-        writeln!(out, "{}", self.greater(chance))?;
-        let Some(untried) = &chance.untried else {
-            return writeln!(out, "The best try left to {side} lies after {variation}.");
-        };
-        let (waiting, _) = replay(&place, std::slice::from_ref(untried));
-        if mover(&place) == self.side {
-            return writeln!(
-                out,
-                "The best try left to {side} is {waiting}, never made after {variation}."
-            );
-        }
-        writeln!(
-            out,
-            "The best try left to {side} lies after {variation}, where no answer was tried yet; \
-             {waiting} comes first."
-        )
-    }
-
-    /// How the chance of the move compares with those of the others.
-    fn greater(&self, chance: &ChanceSource) -> String {
-        let side = G::player_name(self.side);
-        match chance.greater {
-            0 => format!("No other move here promises {side} more."),
-            1 => format!("1 other move here promises {side} more."),
-            count => format!("{count} other moves here promise {side} more."),
         }
     }
 
@@ -454,39 +322,4 @@ impl<G: CommandLineGame> Text<'_, G> {
             writeln!(out, "The preference does not hold: {behind} is worth more than {preferred}.")
         }
     }
-
-    fn table(&self) -> Vec<Row> {
-        let head = ["move", "score", "static eval", "alternative", "score", ""];
-        let mut rows = vec![head.map(str::to_string).to_vec()];
-        let mut side = self.side;
-        for step in &self.explanation.refutation {
-            let (instead, other) = match &step.alternative {
-                Some(other) => (other.mv.human.clone(), other.score.to_string()),
-                None => ("-".to_string(), String::new()),
-            };
-            let is_told = step.is_greatest_drop && !self.is_preferred() && !self.is_searched();
-            let mark = if is_told { "<- greatest loss" } else { "" };
-            let dots = if side == Player::Min { "..." } else { "" };
-            rows.push(vec![
-                format!("{dots}{}", step.mv.human),
-                step.score.to_string(),
-                step.first_sight.to_string(),
-                instead,
-                other,
-                mark.to_string(),
-            ]);
-            side = side.opponent();
-        }
-        rows
-    }
-}
-
-fn write_legend(side: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "
-All numbers are in pawns, from {side}'s point of view; #3 is a proven mate in 3 moves from the
-position above, #-3 being mated. Static eval: the value before any move was searched there;
-alternative: the best other move with a value; - if there is none."
-    )
 }

@@ -3,7 +3,7 @@
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, in_words, mover};
 use crate::app::reporting::variation::numbered;
-use crate::inspect::{MoveExplanation, MoveText};
+use crate::inspect::{MoveExplanation, MoveText, Verdict};
 use crate::value::Player;
 
 /// An explanation, and the position that it is about.
@@ -31,6 +31,16 @@ impl<'a, G: CommandLineGame> Text<'a, G> {
     /// The name of the side to move.
     pub(super) fn player(&self) -> &'static str {
         G::player_name(self.side)
+    }
+
+    /// Whether leaves are searched.
+    pub(super) fn is_searched(&self) -> bool {
+        self.explanation.is_searched
+    }
+
+    /// Whether it is the answer.
+    pub(super) fn is_preferred(&self) -> bool {
+        self.explanation.verdict == Verdict::Preferred
     }
 
     /// What follows the first of these moves, with numbers, this many plies at most; empty if nothing does.

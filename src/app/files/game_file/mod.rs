@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `scanner`, `tags` | the parts of a text: tags, comments, brackets, words |
 //! | `reader`, `split`, `written` | the parts put together: games as they are written |
-//! | `main_line`, `lines` | games as they are played: the main line, and all lines |
+//! | `main_line`, `lines`, `played`, `move_tree` | games as they are played: the main line, and all lines |
 //! | `read` | one game up to a place |
 //! | `comments` | what people say in a game |
 //! | `noted` | a game with its variations and all that is said in it |
@@ -21,7 +21,9 @@ mod comments;
 mod error;
 mod lines;
 mod main_line;
+mod move_tree;
 mod noted;
+mod played;
 mod read;
 mod reader;
 mod recognize;

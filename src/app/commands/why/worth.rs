@@ -1,0 +1,78 @@
+//! What moves are worth, in words.
+
+use super::comparison::pawns;
+use super::text::{Text, replay};
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
+use crate::app::reporting::score::Score;
+use crate::inspect::{MoveText, TriedMove, Verdict};
+
+impl<G: CommandLineGame> Text<'_, G> {
+    /// The score of a move, with the condition on which it is proven.
+    pub(super) fn score_of(&self, tried: &TriedMove) -> String {
+        self.words(tried.score) + left_out::condition(tried.conditional)
+    }
+
+    /// The value of the move beside that of the best one.
+    pub(super) fn comparison(&self, candidate: &TriedMove, rival: &TriedMove) -> String {
+        let worth = self.worth(candidate);
+        let (best, score) = (&rival.mv.human, self.score_of(rival));
+        match (self.explanation.verdict, self.explanation.behind_cp) {
+            (Verdict::Ahead, Some(cp)) => format!(
+                "{worth}, {} better than {best} ({score}) at this moment, but less certain",
+                pawns(cp)
+            ),
+            (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is more certain"),
+            (_, Some(0)) => format!("{worth}, as much as {best}"),
+            (_, Some(cp)) => format!("{worth}, {} worse than {best} ({score})", pawns(cp)),
+            (_, None) => format!("{worth}; {best} is better ({score})"),
+        }
+    }
+
+    /// The value of a move as a part of a sentence.
+    pub(super) fn worth(&self, candidate: &TriedMove) -> String {
+        let condition = left_out::condition(candidate.conditional);
+        format!("{}{condition}", self.unconditional_worth(candidate))
+    }
+
+    fn unconditional_worth(&self, candidate: &TriedMove) -> String {
+        match candidate.score {
+            Score::Cp(0) if candidate.proven => self.certain_draw(candidate),
+            Score::Seen { won } => {
+                format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
+            }
+            Score::Cp(_) => format!("worth {}", self.words(candidate.score)),
+            Score::Mate(moves) => {
+                format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
+            }
+            Score::Table { won, .. } => {
+                let winner = self.winner(if won { 1 } else { -1 });
+                format!("{} for {winner}", self.words(candidate.score))
+            }
+        }
+    }
+
+    /// What ends a line in a draw that is certain: a table, where one knows its last position.
+    fn certain_draw(&self, candidate: &TriedMove) -> String {
+        let steps = self.explanation.refutation.iter().map(|step| step.mv.clone());
+        let mut line: Vec<MoveText> = steps.collect();
+        if line.first() != Some(&candidate.mv) {
+            line.insert(0, candidate.mv.clone());
+        }
+        let Some(last) = line.pop() else { return "a certain draw".to_string() };
+        let before = replay(self.position, &line).1;
+        let after = replay(&before, std::slice::from_ref(&last)).1;
+        match after.table_story() {
+            Some(story) => {
+                let number = before.move_number(true).unwrap_or_default();
+                format!("{} after {number} {}", story.text, last.human)
+            }
+            None => "a certain draw".to_string(),
+        }
+    }
+
+    /// The player for whom a score of this sign is won.
+    fn winner(&self, sign: i64) -> &'static str {
+        G::player_name(if sign > 0 { self.side } else { self.side.opponent() })
+    }
+}
