@@ -224,9 +224,10 @@ fn a_bad_file_is_a_failure() {
     let whole = bytes(&saved.tree);
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 1;
-    let files: [(&str, &[u8], &str); 4] = [
+    let files: [(&str, &[u8], &str); 5] = [
         ("empty", b"", "is not a tree file"),
         ("text", b"1. e4 e5", "is not a tree file"),
+        ("game.pgn", b"1. e4 e5", "; shans game FILE.pgn --save FILE.tree makes a tree of a game"),
         ("cut", &whole[..whole.len() - 1], "is damaged"),
         ("flipped", &flipped, "its checksum is wrong"),
     ];

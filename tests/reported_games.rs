@@ -258,7 +258,7 @@ fn annotated(text: &[u8], times: usize, options: &str) -> Vec<u8> {
     for _ in 0..times {
         let folder = with(&text);
         let output =
-            folder.run(&format!("game @games.pgn --nodes 600 --rounds 0 --pgn - {options}"));
+            folder.run(&format!("game @games.pgn --nodes 2k --rounds 0 --pgn - {options}"));
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         text = output.stdout;
     }

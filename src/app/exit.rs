@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::printable::printable;
 use super::usage::UsageError;
+use crate::store::StoreError;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
         // The reader of the output (`| head`) has seen enough.
         return Exit::Done.into();
     }
-    say("error", &format_args!("{error:#}"));
+    say("error", &format_args!("{error:#}{}", advice(&error)));
     let is = |kind: fn(&(dyn Cause + 'static)) -> bool| error.chain().any(kind);
     let exit = if is(|cause| cause.is::<Interrupted>()) {
         Exit::Interrupted
@@ -61,6 +62,17 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
         Exit::Failed
     };
     exit.into()
+}
+
+/// What to do where a game was given for a tree; nothing for other errors.
+fn advice(error: &anyhow::Error) -> &'static str {
+    let is_game = error.chain().any(|cause| match cause.downcast_ref() {
+        Some(StoreError::NoTree(path)) => {
+            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+        }
+        _ => false,
+    });
+    if is_game { "; shans game FILE.pgn --save FILE.tree makes a tree of a game" } else { "" }
 }
 
 /// Prints a warning: the program continues.

@@ -125,7 +125,8 @@ impl Judge<'_> {
         }
     }
 
-    /// What each move lost. Moves whose positions are not known are left out, and all behind them.
+    /// What each move lost. Moves whose positions are not known are left out, and all behind them; one between positions
+    /// that were not both searched for their best moves has no mark.
     pub fn verdicts<G: CommandLineGame>(
         self,
         positions: &[G],
@@ -156,7 +157,9 @@ impl Judge<'_> {
         let worths = [pair[0].value, played].map(|value| Worth::of(value, viewer));
         let is_of_book = ply as u64 / 2 < self.0.book;
         let is_decided = after >= self.0.decided || before <= -self.0.decided;
-        let is_let_off = is_best || is_of_book || self.0.decided < 1.0 && is_decided;
+        // What is only on the way to other positions is worth what follows, and says nothing about the move before it.
+        let is_unknown = pair.iter().any(|fact| !fact.is_searched);
+        let is_let_off = is_best || is_unknown || is_of_book || self.0.decided < 1.0 && is_decided;
         let mark = if is_let_off { None } else { self.mark(worths, before - after) };
         Verdict { mover: viewer, before, after, accuracy, mark }
     }
@@ -215,7 +218,11 @@ mod tests {
     fn mark(words: &str, before: Value, after: Value) -> Option<Mark> {
         let words = ["game"].into_iter().chain(words.split_whitespace());
         let judging = Command::parse_from(words).judging;
-        let fact = |value| PlayedPosition {
+        mark_between(&judging, fact(before), fact(after))
+    }
+
+    fn fact<M>(value: Value) -> PlayedPosition<M> {
+        PlayedPosition {
             value,
             is_decided: false,
             best_line: Vec::new(),
@@ -223,9 +230,26 @@ mod tests {
             played: None,
             is_searched: true,
             effort: 0,
-        };
+        }
+    }
+
+    fn mark_between(
+        judging: &JudgingArgs,
+        before: PlayedPosition<<crate::chess::Position as crate::game::Game>::Move>,
+        after: PlayedPosition<<crate::chess::Position as crate::game::Game>::Move>,
+    ) -> Option<Mark> {
         let positions = [<crate::chess::Position>::default(), <crate::chess::Position>::default()];
-        Judge(&judging).verdicts(&positions, &[fact(before), fact(after)])[0].mark
+        Judge(judging).verdicts(&positions, &[before, after])[0].mark
+    }
+
+    #[test]
+    fn a_position_on_the_way_says_nothing_about_the_moves_around_it() {
+        let judging = JudgingArgs::default();
+        let on_the_way = |value| PlayedPosition { is_searched: false, ..fact(value) };
+        let (even, lost) = (cp(0.0), cp(-205.0));
+        assert_eq!(mark_between(&judging, fact(even), fact(lost)), Some(Mark::Blunder));
+        assert_eq!(mark_between(&judging, fact(even), on_the_way(lost)), None);
+        assert_eq!(mark_between(&judging, on_the_way(even), fact(lost)), None);
     }
 
     fn cp(cp: f32) -> Value {

@@ -10,6 +10,7 @@ use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::judge::Judge;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
+use crate::app::reporting::score::mover;
 use crate::app::searchers::{EngineFailed, SearcherKind};
 use crate::inspect::{PlayedPosition, played_line};
 use crate::search::{BestFirst, CannotStep, Stop};
@@ -122,8 +123,8 @@ impl<G: CommandLineGame> Task<'_, G> {
         }
     }
 
-    /// The positions of the next round: those in which most was lost, or was given to be taken, and then those
-    /// that are most open.
+    /// The positions of the next round: those in which most was lost, or was given to be taken, those whose answer is worth
+    /// less by now than another move, and then those that are most open.
     fn where_it_matters(&self, review: &Review<G>) -> anyhow::Result<Vec<usize>> {
         let facts = played_line(review.session().search(), review.moves())?;
         let judge = Judge(&self.args.judging);
@@ -133,9 +134,15 @@ impl<G: CommandLineGame> Task<'_, G> {
             verdict.map_or(0.0, |verdict| verdict.loss())
         };
         let open = |place: usize| verdicts.get(place).map_or(0.0, |told| 1.0 - told.before.abs());
+        // The search of another position may have refuted the answer of this one.
+        let refuted = |place: usize| {
+            let (fact, position) = (&facts[place], &self.game.positions[place]);
+            let chances = |value| judge.chances(position, value, mover(position));
+            fact.second.map_or(0.0, |second| (chances(second) - chances(fact.value)).max(0.0))
+        };
         let stake = |place: usize| {
             let lost = loss(Some(place)).max(loss(place.checked_sub(1)));
-            lost + 0.1 * open(place)
+            lost.max(refuted(place)) + 0.1 * open(place)
         };
         let mut places: Vec<(f64, usize)> = (0..facts.len())
             .filter(|&place| !facts[place].is_decided)
