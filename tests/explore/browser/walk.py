@@ -76,8 +76,10 @@ class Page:
         expect(self.page.locator("#path [aria-current]")).to_have_count(1)
 
     def square(self, name):
-        """Where a square is on the page; White is below."""
-        box = self.page.locator("#board svg").bounding_box()
+        """Where a square is in the window; White is below."""
+        board = self.page.locator("#board svg")
+        board.scroll_into_view_if_needed()
+        box = board.bounding_box()
         side = box["width"] / 8
         file, rank = "abcdefgh".index(name[0]), int(name[1]) - 1
         return box["x"] + (file + 0.5) * side, box["y"] + (7.5 - rank) * side
@@ -753,6 +755,40 @@ def search_and_save(page):
     expect(page.page.locator("#save-dialog")).to_be_hidden()
 
 
+LONG_GAME = """1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 Qxe7 10. Nxd5 exd5 11. Rc1 Be6
+12. Qa4 c5 13. Qa3 Rc8 14. Bb5 a6 15. dxc5 bxc5 16. O-O Ra7 17. Be2 Nd7 18. Nd4 Qf8 19. Nxe6 fxe6 20. e4 d4 21. f4 Qe7 22. e5 Rb8
+23. Bc4 Kh8 24. Qh3 Nf8 25. b3 a5 26. f5 exf5 27. Rxf5 Nh7 28. Rcf1 Qd8 29. Qg3 Re7 30. h4 Rbb7 31. e6 Rbc7 32. Qe5 Qe8
+33. a4 Qd8 34. R1f2 Qe8 35. R2f3 Qd8 36. Bd3 Qe8 37. Qe4 Nf6 38. Rxf6 gxf6 39. Rxf6 Kg8 40. Bc4 Kh8 41. Qf4 *
+"""
+
+
+def the_move_shown_is_in_sight(browser, folder):
+    """In a game that is longer than its panel, wherever one is; and no move is judged whose position nobody analysed."""
+    game = Path(folder) / "long.pgn"
+    game.write_text(LONG_GAME)
+    with Explorer(str(game), "--memory", "32MiB", "--nodes", "2k") as explorer:
+        for options in ({"width": 1400}, {"width": 400, "height": 740}):
+            page = Page(browser, explorer.url, **options)
+            # Without a mouse, which would move the panel to the button.
+            page.page.locator("#notation-moves > button", has_text="Qf4").dispatch_event("click")
+            page.expect_plies(81)
+            for plies in (81, 80, 79):
+                page.expect_plies(plies)
+                expect(page.page.locator("#notation-moves [aria-current]")).to_be_visible()
+                seen, shown = (page.page.locator(f"#notation-moves{of}").bounding_box() for of in ("", " [aria-current]"))
+                ends = [box["y"] + box["height"] for box in (shown, seen)]
+                assert seen["y"] <= shown["y"] and ends[0] <= ends[1] + 1, (seen, shown)
+                page.press("ArrowLeft")
+            page.tab("changes")
+            page.page.locator("#show-curve").click()
+            curve = page.page.locator("#game-curve")
+            expect(curve).to_contain_text("positions of the game analysed", timeout=20_000)
+            expect(curve.locator("li")).to_have_count(0)
+            page.shot(f"20-long-{options['width']}")
+            page.close()
+    print("ok: the_move_shown_is_in_sight", flush=True)
+
+
 def an_error_is_named(browser, folder):
     """Black's second move allows mate: the curve of the game says so, and a click leads there."""
     game = Path(folder) / "short.pgn"
@@ -773,13 +809,15 @@ def an_error_is_named(browser, folder):
     print("ok: an_error_is_named", flush=True)
 
 
-def a_whole_session(browser, folder):
+def a_whole_session(browser, folder, **options):
     """A game is opened, worked on, searched, saved, exported and opened again: it is the same."""
-    game = Path(folder) / "game.pgn"
+    folder = Path(folder) / "-".join(str(option) for option in options.values())
+    folder.mkdir()
+    game = folder / "game.pgn"
     game.write_text(GAME)
     quick = ["--searcher", "best-first:quiescence", "--memory", "64MiB", "--nodes", "20k"]
     with Explorer(str(game), *quick, folder=folder) as explorer:
-        page = Page(browser, explorer.url, width=1400)
+        page = Page(browser, explorer.url, **options)
         expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
         for step in (
             the_line_is_followed_there_and_back,
@@ -800,7 +838,8 @@ def a_whole_session(browser, folder):
         page.page.reload()
         expect(page.page.locator("#notation-moves [aria-current]")).to_be_visible()
         assert page.notation() == notation, page.notation()
-        page.shot("18-notation")
+        nobody_is_kept_out(page, "the notation")
+        page.shot("-".join(["18-notation", *map(str, options.values())]))
         page.page.locator("#settings summary").click()
         expect(page.page.locator("#memory")).not_to_have_value("")
         it_is_chosen_what_searches(page)
@@ -809,7 +848,7 @@ def a_whole_session(browser, folder):
     game.write_text(pgn)
     for subject in ([str(Path(folder) / "session.tree")], [str(game), *quick]):
         with Explorer(*subject, folder=folder) as explorer:
-            page = Page(browser, explorer.url, width=1400)
+            page = Page(browser, explorer.url, **options)
             expect(page.page.locator("#notation-moves")).to_contain_text("keeps the bishop")
             assert page.notation() == notation, (subject, page.notation())
             # A tree keeps who played its game, too.
@@ -916,15 +955,18 @@ def main():
             lead_back_from_a_wrong_address(page, explorer.url)
             print("ok: lead_back_from_a_wrong_address", flush=True)
             page.close()
-            look_at(browser, explorer.url, "09-dark", scheme="dark")
+            look_at(browser, explorer.url, "09-dark", width=1400, scheme="dark")
             look_at(browser, explorer.url, "10-narrow", width=400, height=740)
             look_at(browser, explorer.url, "11-narrow-dark", width=400, height=740, scheme="dark")
             look_at(browser, explorer.url, "15-wide", width=1920, height=1080)
             look_at(browser, explorer.url, "16-wide-dark", width=1920, height=1080, scheme="dark")
             print("ok: dark, narrow and wide" if Axe else "ok: dark, narrow and wide; SKIPPED: axe-core", flush=True)
         live(browser)
-        a_whole_session(browser, folder)
+        a_whole_session(browser, folder, width=1400)
+        a_whole_session(browser, folder, width=400, height=740)
+        a_whole_session(browser, folder, width=1920, height=1080, scheme="dark")
         an_error_is_named(browser, folder)
+        the_move_shown_is_in_sight(browser, folder)
         what_opponents_play(browser, folder)
         print("ok: what opponents play", flush=True)
         promote(browser, folder)

@@ -17,7 +17,7 @@ export async function showGameCurve(steps, go) {
     const button = element("button", { type: "button", text, on: { click: () => go(moves.slice(0, place)) } });
     return element("li", {}, [button, ` ${name}: from ${scoreText(before)} to ${scoreText(after)}`]);
   };
-  const rest = analysed < positions ? " The others are worth what follows in the game: “Analyse this position” searches one, `shans game` all." : "";
+  const rest = analysed < positions ? " The others are worth what follows in the game: “Analyse this position” searches one of them, the command “shans game” all." : "";
   const told = `${analysed} of ${plural(positions, "position")} of the game analysed.${rest}`;
-  byId("game-curve").replaceChildren(picture, element("p", { text: told }), element("ul", { class: "changes" }, errors.map(row)));
+  byId("game-curve").replaceChildren(element("p", { text: told }), element("ul", { class: "changes" }, errors.map(row)), picture);
 }

@@ -85,6 +85,7 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   else if (location.hash !== place) history.pushState(null, "", place);
   book.visit(look.path, isKept);
   show();
+  table.toTop();
   say();
   state.leave = api.listen(moves, heard, lost);
   if (follows()) attempt(() => api.visit(moves));

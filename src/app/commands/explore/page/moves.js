@@ -113,6 +113,11 @@ export class MoveTable {
     }
   }
 
+  /** The best move is on the screen. */
+  toTop() {
+    byId("tried").scrollTo({ top: 0 });
+  }
+
   reveal(chosen) {
     this.rows.get(chosen)?.row.scrollIntoView({ block: "nearest" });
   }

@@ -109,8 +109,8 @@ export class NotationView {
   reveal(button) {
     const home = byId("notation-moves");
     if (!button) return home.scrollTo({ top: 0 });
-    const [top, bottom] = [button.offsetTop - home.offsetTop, button.offsetTop - home.offsetTop + button.offsetHeight];
-    if (top < home.scrollTop || bottom > home.scrollTop + home.clientHeight) home.scrollTo({ top: top - home.clientHeight / 2 });
+    const [move, panel] = [button, home].map((it) => it.getBoundingClientRect());
+    if (move.top < panel.top || move.bottom > panel.bottom) home.scrollBy({ top: move.top - panel.top - home.clientHeight / 2 });
   }
 }
 
