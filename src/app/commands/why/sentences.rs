@@ -313,13 +313,12 @@ impl<G: CommandLineGame> Text<'_, G> {
             true => (&mv.human, &rival.mv.human),
             false => (&rival.mv.human, &mv.human),
         };
-        if verified.holds {
-            writeln!(
-                out,
-                "The preference holds: {preferred} is worth at least as much as {behind}."
-            )
-        } else {
-            writeln!(out, "The preference does not hold: {behind} is worth more than {preferred}.")
+        let is_equal = verified.score == verified.rival_score;
+        match (verified.holds, if is_equal { "as good as" } else { "better than" }) {
+            (true, is) => writeln!(out, "The preference holds: {preferred} is {is} {behind}."),
+            (false, is) => {
+                writeln!(out, "The preference does not hold: {behind} is {is} {preferred}.")
+            }
         }
     }
 }

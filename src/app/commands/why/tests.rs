@@ -136,7 +136,7 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
     let told = "Searched afresh, at most 3,000 nodes each:\n  g4 #-1, the same as in the tree\n  ";
     assert!(text.contains(told), "{text}");
     let told = text.lines().find(|line| line.starts_with("The preference holds: "));
-    assert!(told.is_some_and(|line| line.ends_with(" is worth at least as much as g4.")), "{text}");
+    assert!(told.is_some_and(|line| line.ends_with(" is better than g4.")), "{text}");
     // What the tree and the fresh search say of the same move stands side by side.
     if let Some(candidate) = &mut explanation.candidate {
         candidate.score = Score::Cp(55);
@@ -154,7 +154,7 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
     let text = String::from_utf8(out)?;
     assert!(text.contains("\n  g4 -2.47, 3.02 less than in the tree (+0.55)\n"), "{text}");
     assert!(text.contains(" #-3; the tree has "), "{text}");
-    assert!(text.contains("\nThe preference does not hold: g4 is worth more than "), "{text}");
+    assert!(text.contains("\nThe preference does not hold: g4 is better than "), "{text}");
     Ok(())
 }
 
