@@ -1,9 +1,9 @@
 """Whether `shans why` answers right: its claims about moves of games, judged by a strong engine.
 
-Usage: why_questions.py SHANS GAMES.pgn --engine stockfish [--questions 40] [--judge-nodes 5000000]
+Usage: why_questions.py SHANS GAMES.pgn --engine stockfish [--questions 40] [--judge-nodes 5000000] [--over stockfish]
 
 A question is a move that somebody played, or the move that looks best to a search of 2,000 nodes among
-those that he did not play. The answer is asked of a tree of 100,000 nodes. What is claimed is right where the judge,
+those that he did not play. The answer is asked of a tree of 100,000 nodes, over another engine with --over. What is claimed is right where the judge,
 who searches the move and its best alternative, agrees: a move said to be worse loses 30 centipawns or more, one said
 to lose or miss material 50, and one said to be best or equal is within 50 of the best. Claims that say themselves that they
 are not certain are counted apart.
@@ -54,12 +54,13 @@ def questions(path, count, engine, seed):
     return found
 
 
-def why(shans, board, move):
+def why(shans, board, move, over):
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
+        engine = ["--engine", over] if over else []
         run = lambda *arguments: subprocess.run([shans, *arguments], check=True, capture_output=True, text=True).stdout
-        run("analyze", board.fen(), "--nodes", "100k", "--save", tree, "--quiet")
-        return json.loads(run("why", tree, move.uci(), "--json"))
+        run("analyze", board.fen(), "--nodes", "100k", "--save", tree, "--quiet", *engine)
+        return json.loads(run("why", tree, move.uci(), "--json", *engine))
 
 
 def loss(engine, board, move, nodes):
@@ -85,11 +86,12 @@ def main():
     parser.add_argument("--questions", type=int, default=40)
     parser.add_argument("--judge-nodes", type=int, default=5_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--over")
     given = parser.parse_args()
     with chess.engine.SimpleEngine.popen_uci(given.engine) as engine:
         counts = Counter()
         for board, move in questions(given.games, given.questions, engine, given.seed):
-            told = why(given.shans, board, move)
+            told = why(given.shans, board, move, given.over)
             claim, behind = told["claim"], told["behind_cp"]
             lost = loss(engine, board, move, given.judge_nodes)
             said = "right" if is_right(claim, lost) else "wrong"
