@@ -4,6 +4,7 @@ mod common;
 
 mod another_root;
 mod architecture;
+mod beside;
 mod best_first;
 mod changes;
 mod chess_text;

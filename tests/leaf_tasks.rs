@@ -22,7 +22,7 @@ use crate::common::trees::{saved, searching_models};
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
 /// Answers late, out of order, twice, and some questions not at all.
-struct Hostile {
+pub struct Hostile {
     threads: Threads<Toy>,
     /// What was found, not yet told.
     held: VecDeque<LeafAnswer>,
@@ -36,7 +36,7 @@ struct Hostile {
 }
 
 impl Hostile {
-    fn new(toy: Toy, seed: u64, is_in_order: bool) -> Hostile {
+    pub fn new(toy: Toy, seed: u64, is_in_order: bool) -> Hostile {
         let root = Root::new(toy);
         let table = SearchTable::try_with_bytes(1 << 16).expect("a small table");
         let threads = match is_in_order {
@@ -173,7 +173,7 @@ impl LeafWorkers<Toy> for Deaf {
     }
 }
 
-fn apart(model: ChanceModel) -> ChanceModel {
+pub fn apart(model: ChanceModel) -> ChanceModel {
     let leaves = model.leaf_search.unwrap_or_default();
     ChanceModel { leaf_search: Some(LeafSearchModel { apart: true, ..leaves }), ..model }
 }

@@ -77,10 +77,18 @@ fn only_games_that_are_wanted_count() {
 
 #[test]
 fn a_repertoire_goes_on_where_it_was_killed() {
+    for threads in [1, 2] {
+        goes_on_where_it_was_killed(threads);
+    }
+}
+
+fn goes_on_where_it_was_killed(threads: usize) {
     let folder = with_games();
+    let threads = format!("--threads {threads}");
     let size = || fs::metadata(folder.path("white.tree")).map_or(0, |file| file.len());
-    let mut child = folder
-        .start("prepare @white.tree --side white --games @games.pgn --nodes 9m --checkpoint 10ms");
+    let mut child = folder.start(&format!(
+        "prepare @white.tree --side white --games @games.pgn --nodes 9m --checkpoint 10ms {threads}"
+    ));
     while size() < 10_000 {
         assert!(child.try_wait().expect("a child").is_none(), "it is over before it is killed");
         std::thread::sleep(Duration::from_millis(5));
@@ -92,7 +100,7 @@ fn a_repertoire_goes_on_where_it_was_killed() {
         found["nodes"].as_u64().unwrap_or_else(|| panic!("{found}"))
     };
     let before = nodes();
-    let found = prepared(&folder, "");
+    let found = prepared(&folder, &threads);
     assert_eq!(
         (found["covered"].as_f64(), places(&found)[0]["is_open"].as_bool()),
         (Some(1.0), Some(false))
@@ -100,8 +108,33 @@ fn a_repertoire_goes_on_where_it_was_killed() {
     assert!(before > 0 && nodes() >= before);
     // All is done, so nothing is searched.
     let done = nodes();
-    let again = prepared(&folder, "");
+    let again = prepared(&folder, &threads);
     assert_eq!((nodes(), &again["positions"]), (done, &found["positions"]));
+}
+
+/// Where searches share nothing, the positions that are searched at the same time are the same for any number of threads.
+#[test]
+fn each_thread_has_a_position_of_its_own() {
+    let folder = with_games();
+    folder.write("mine.pgn", "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n");
+    let of = |name: &str, options: &str| {
+        let command = "--side white --games @games.pgn --mine @mine.pgn --nodes 2k --cover 10%";
+        folder.json(&format!("prepare @{name} {command} {options}"))
+    };
+    let bytes = |name: &str| fs::read(folder.path(name)).expect("a tree");
+    let one = of("one.tree", "--reproducible --threads 1");
+    let three = of("three.tree", "--reproducible --threads 3");
+    assert_eq!(one, three);
+    assert!(bytes("one.tree") == bytes("three.tree"));
+    let shared = of("shared.tree", "--threads 3");
+    for found in [one, shared] {
+        assert!(places(&found).len() > 5);
+        for place in places(&found) {
+            let is_own = place["is_own_turn"] == true;
+            assert!(place["is_open"] == false, "{place}");
+            assert!(!is_own || place["nodes"].as_u64() >= Some(2_000), "{place}");
+        }
+    }
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
     pip install chess
     python3 benches/repertoires/schedule.py PROGRAM GAMES.pgn --side white [--cover 0.1%] [--nodes 20000] [--prepare-engine CMD]
-        [--workers 1,2,4] [--epd OUT.epd] [--json]
+        [--workers 1,2,4] [--epd OUT.epd] [--tasks OUT.txt] [--json]
 
-`shans prepare` gives all workers one position after another; what that is worth, `--bin workers` measures with the positions that
---epd writes. Here is what it could be at best: a worker that is free takes the position that most games come to, of those whose
+What `shans prepare` makes of it, `--bin workers` measures with the tasks that --tasks writes; what workers are worth who search one
+position together, with the positions that --epd writes. Here is what it could be at best: a worker that is free takes the position that most games come to, of those whose
 line is known. A position in a turn of one's own takes --nodes, the one behind its answer a quarter; nothing is said of answers that
 change while others are searched.
 """
@@ -50,12 +50,17 @@ def main():
     parser = prepared.arguments(__doc__, cover="0.1%")
     parser.add_argument("--workers", default="1,2,4")
     parser.add_argument("--epd", help="the positions that are answered")
+    parser.add_argument("--tasks", help="all that is searched: the part of the nodes, and the moves")
     args = parser.parse_args()
     found = prepared.of(args)
     if args.epd:
         with open(args.epd, "w", encoding="utf-8") as file:
             file.writelines(f"{' '.join(fen.split()[:4])} bm {move};\n" for fen, move, _ in loss.asked(found))
     wanted = tasks(found, args.nodes)
+    if args.tasks:
+        first = sorted(wanted, key=lambda task: (-task[3], len(task[0])))
+        with open(args.tasks, "w", encoding="utf-8") as file:
+            file.writelines(" ".join([str(args.nodes // cost), *line]) + "\n" for line, _, cost, _ in first)
     told = {"positions": sum(cost == args.nodes for _, _, cost, _ in wanted), "tasks": len(wanted)}
     for workers in map(int, args.workers.split(",")):
         told[f"{workers}_workers"] = time(wanted, workers)

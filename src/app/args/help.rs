@@ -26,7 +26,7 @@ Options:
 {options}";
 
 /// Options that few people ever need.
-const RARE: [&str; 11] = [
+const RARE: [&str; 10] = [
     "compress",
     "engine-scores",
     "leaf-nodes",
@@ -37,19 +37,18 @@ const RARE: [&str; 11] = [
     "tables",
     "tree-nodes",
     "when-full",
-    "window",
 ];
 /// Options that few people need where a position is analysed, and that other commands are about.
 const RARE_IN_ANALYSES: [&str; 4] = ["depth", "evaluation", "remote", "rules"];
 /// The commands that analyse.
 const ANALYSES: [&str; 6] = ["analyze", "resume", "import", "game", "prepare", "explore"];
 /// The same of `game`.
-const RARE_IN_GAMES: [&str; 7] =
-    ["checkpoint", "decided", "line-plies", "lines", "rounds", "scale", "width"];
+const RARE_IN_GAMES: [&str; 8] =
+    ["checkpoint", "decided", "line-plies", "lines", "rounds", "scale", "width", "window"];
 /// The same of `prepare`.
 const RARE_IN_REPERTOIRES: [&str; 5] = ["checkpoint", "games-memory", "searcher", "syzygy", "time"];
-/// Rare elsewhere, but not there, where it is about the moves of the repertoire.
-const USED_IN_REPERTOIRES: &str = "window";
+/// The same of all other commands: in `prepare` it is about the moves of the repertoire.
+const RARE_IN_OTHERS: [&str; 1] = ["window"];
 
 /// These were commands of their own before they went to the laboratory, and scripts know them as such.
 const ONCE_COMMANDS: [&str; 3] = ["compare", "bench", "perft"];
@@ -95,11 +94,15 @@ pub fn with_short_help(program: clap::Command) -> clap::Command {
 /// A command, and those below it, without the options that few people need.
 fn shortened(command: clap::Command, program: &str) -> clap::Command {
     let name = command.get_name().to_string();
+    let rare_here: &[&str] = match name.as_str() {
+        "game" => &RARE_IN_GAMES,
+        "prepare" => &RARE_IN_REPERTOIRES,
+        _ => &RARE_IN_OTHERS,
+    };
     let is_rare = |long: &str| {
-        RARE.contains(&long) && !(name == "prepare" && long == USED_IN_REPERTOIRES)
+        RARE.contains(&long)
+            || rare_here.contains(&long)
             || ANALYSES.contains(&name.as_str()) && RARE_IN_ANALYSES.contains(&long)
-            || name == "game" && RARE_IN_GAMES.contains(&long)
-            || name == "prepare" && RARE_IN_REPERTOIRES.contains(&long)
     };
     let whole = format!("{program} {name}");
     let has_rare = command.get_arguments().any(|arg| arg.get_long().is_some_and(is_rare));

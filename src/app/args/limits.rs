@@ -39,7 +39,7 @@ pub struct LimitArgs {
     pub when_full: Option<FullChoice>,
 
     /// Look for chances in the N best moves of each position only, as long as there are any: the tree
-    /// grows deeper instead of wider. The best line is checked against all moves nevertheless
+    /// grows deeper instead of wider. Other moves are searched where the best line rests on them
     #[arg(long, value_name = "N", value_parser = number::count_to(MOST_WIDTH))]
     pub width: Option<u16>,
 

@@ -21,9 +21,10 @@ use super::{PrintingArgs, SavingArgs, SearchArgs};
     }),
     after_help = "\
 The tree grows from the first position on: your own best move in each of your turns (with --width, others that are nearly
-as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most often are searched first, each with --nodes
-(default: 100,000), until every one that games come to as often as --cover says has an answer. With --total-time the search
-goes on after that: with twice as many nodes for each position, then with four times as many.
+as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most
+often are searched first, each with --nodes (default: 100,000), until every one that games come to as often as --cover
+says has an answer. With --total-time the search goes on after that: with twice as many nodes for each position, then
+with four times as many. Each thread, engine and machine searches a position of its own.
 
 FILE is saved twice a minute. The same command continues it: after Ctrl-C, after a crash, with more games, with more
 nodes.

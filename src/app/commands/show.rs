@@ -309,7 +309,8 @@ answers the move above it."
             out,
             "\
 played: the share of games in which {player} chose the move; scored: the points that {side} made in
-them; practical: those to be expected if {player} goes on as in the games."
+them; practical: those to be expected if {player} goes on as in the games, and the other
+side with its best move by value."
         )?;
     }
     if indices().any(|index| selection.score(index).is_of_tables()) {

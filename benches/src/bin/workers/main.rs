@@ -1,14 +1,16 @@
 //! What many workers are worth for one position, by virtual time.
 //!
 //! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [total=N] [latency=0] [ahead=0]
-//! [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] SUITE[:K]...`: each position of EPD files is searched by so many
+//! [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] [repertoire=FILE] SUITE[:K]...`: each position of EPD files is searched by so many
 //! workers until each of them has had that many nodes, `latency` nodes a task among them. An engine searches the leaves, a
 //! process for each worker, or this program with a table for each. `workers=0` is one of them that searches the
 //! position by itself, without a tree. With `ahead=1` a second task waits at each worker. With `total=N` a search ends after
-//! so many nodes of all workers, and how long that takes is what is measured. Prints the positions solved, the share of
+//! so many nodes of all workers, and how long that takes is what is measured. With `repertoire=FILE total=N` the positions of a
+//! repertoire (`repertoires/schedule.py --tasks FILE`) are searched in one tree, an answer with so many nodes. Prints the positions solved, the share of
 //! time in which workers were busy, and tasks, nodes of the tree and the time, thousands of nodes, for a position. The
 //! same on every run, with an engine that is the same on every run.
 
+mod repertoire;
 mod virtual_time;
 
 use std::cell::RefCell;
@@ -40,11 +42,15 @@ struct Settings {
     engine: Option<Command>,
     searcher: String,
     lists: bool,
+    repertoire: Option<String>,
     suites: Vec<(String, usize)>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let settings = settings()?;
+    if let (Some(path), Some(nodes)) = (&settings.repertoire, settings.total) {
+        return repertoire::measure(&settings, path, nodes);
+    }
     let most = settings.counts.iter().copied().max().unwrap_or(1).max(1);
     let engines = settings.engine.as_ref().map(|command| engines(command, most));
     println!("workers  positions  solved  busy %  tasks  tree nodes    time");
@@ -69,6 +75,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
         engine: None,
         searcher: "best-first".to_string(),
         lists: false,
+        repertoire: None,
         suites: Vec::new(),
     };
     let mut options = Vec::new();
@@ -84,6 +91,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
             Some(("engine", program)) => settings.engine = Some(program.parse()?),
             Some(("option", option)) => options.push(option.parse()?),
             Some(("searcher", name)) => settings.searcher = name.to_string(),
+            Some(("repertoire", path)) => settings.repertoire = Some(path.to_string()),
             Some(("list", answer)) => settings.lists = answer == "yes",
             _ => settings.suites.push(match word.split_once(':') {
                 Some((suite, every)) => (suite.to_string(), every.parse()?),
@@ -179,22 +187,26 @@ impl Found {
     }
 }
 
+/// The searcher; with the numbers for engines, where one searches.
+fn kind(settings: &Settings) -> Result<SearcherKind, Box<dyn Error>> {
+    let kind: SearcherKind = searchers::by_name(&settings.searcher)?;
+    match &settings.engine {
+        Some(command) => {
+            let engine = engines(command, 1).remove(0);
+            Ok(kind.over(engine).ok_or("this searcher asks no engine")?)
+        }
+        None => Ok(kind),
+    }
+}
+
 /// The answer of the tree, and how large that is.
 fn searched(
     position: &Position,
     workers: VirtualWorkers,
     settings: &Settings,
 ) -> Result<(Option<Move>, u64), Box<dyn Error>> {
-    let kind: SearcherKind = searchers::by_name(&settings.searcher)?;
-    // The numbers for engines, where one searches.
-    let kind = match &settings.engine {
-        Some(command) => {
-            let engine = engines(command, 1).remove(0);
-            kind.over(engine).ok_or("this searcher asks no engine")?
-        }
-        None => kind,
-    };
-    let search = kind.build_tree_alone(Root::new(position.clone()), MemoryLimits::new(MEMORY));
+    let search =
+        kind(settings)?.build_tree_alone(Root::new(position.clone()), MemoryLimits::new(MEMORY));
     let search = search.ok_or("this searcher keeps no tree")?;
     let limits = Limits {
         nodes: settings.total,

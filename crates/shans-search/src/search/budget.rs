@@ -145,6 +145,12 @@ impl Budget {
         self.next_look = self.nodes;
     }
 
+    /// The search goes on with another limit on nodes; clocks do, too.
+    pub(super) fn limit_nodes(&mut self, nodes: Option<u64>) {
+        self.limits.nodes = nodes;
+        self.next_look = self.nodes;
+    }
+
     /// Nothing more is spent.
     pub fn reset(&mut self) {
         self.set_spent(Spent::default());

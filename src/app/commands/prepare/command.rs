@@ -55,10 +55,12 @@ pub enum PrepareError {
         /// The first position.
         position: String,
     },
+    /// The files hold no games.
+    #[error("the files of --games hold no game that can be read; give games of chess in PGN")]
+    NoneRead,
     /// No game is wanted.
     #[error(
-        "no game is counted of {0} that can be read; check --player (the opponent's name), --min-rating and --since, and \
-         whether they are games of chess"
+        "no game is counted of {0} that can be read; check --player (the opponent's name), --min-rating and --since"
     )]
     NoneWanted(String),
     /// Two results in one stream.
@@ -240,6 +242,7 @@ fn refuse_no_game(
 ) -> Result<(), UsageError> {
     let Databases { games, counted } = *databases;
     match counts.of(first.chess()).is_empty() {
+        true if games == 0 => Err(UsageError::new(PrepareError::NoneRead)),
         true if counted == 0 => {
             Err(UsageError::new(PrepareError::NoneWanted(HumanCount(games).to_string())))
         }

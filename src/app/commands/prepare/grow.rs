@@ -40,7 +40,7 @@ impl Grown {
 /// The limits of the whole.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// Those of each search.
+    /// Those of each search, but for nodes.
     pub limits: Limits,
     /// When the search ends in any case.
     pub until: Option<Instant>,
@@ -49,6 +49,12 @@ pub struct Work {
 impl Work {
     fn is_over(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// The limits of a search that begins now.
+    fn limits_now(&self) -> Limits {
+        let time = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        Limits { time: time.or(self.limits.time), ..self.limits.clone() }
     }
 }
 
@@ -79,32 +85,31 @@ pub fn grow(
             plan.nodes = complete.unwrap_or(plan.nodes);
             break;
         }
-        let Some(place) = waiting.first() else {
+        if waiting.is_empty() && session.search().beside() == 0 {
             complete = Some(plan.nodes);
             if !goes_deeper(plan, &first, &searched, work) {
                 break;
             }
             plan.nodes = plan.nodes.saturating_mul(2);
             continue;
-        };
-        let nodes = match plan.nodes_left(place) {
-            // It was searched for fewer moves of one's own.
-            0 => plan.nodes,
-            nodes => nodes,
-        };
-        let line = place.line.clone();
-        match search(session, &line, nodes, work)? {
-            why @ Some(Stop::Interrupted | Stop::Unanswered) => {
-                stop = why;
-                break;
-            }
-            Some(Stop::Time) | None => {}
-            Some(Stop::Nodes) => drop(searched.insert(line, plan.nodes)),
-            // Nothing is left to be searched.
-            Some(_) => drop(searched.insert(line, u64::MAX)),
         }
-        progress.done += 1;
+        let due = waiting.iter().map(|place| (place.line.clone(), plan.nodes_due(place)));
+        for (line, why) in search_some(session, due, work)? {
+            match why {
+                Stop::Interrupted | Stop::Unanswered => stop = Some(why),
+                Stop::Time => {}
+                Stop::Nodes => drop(searched.insert(line, plan.nodes)),
+                // Nothing is left to be searched.
+                _ => drop(searched.insert(line, u64::MAX)),
+            }
+            progress.done += 1;
+        }
+        if stop.is_some() {
+            break;
+        }
     }
+    // What searches have found that are not over counts, too.
+    session.search_mut().come_to_rest();
     let first = with_replies(session, plan, work)?;
     session.search_mut().set_habits(plan.habits(&first));
     Ok(Grown::new(plan, before, first, stop))
@@ -158,7 +163,7 @@ fn goes_deeper(plan: &Plan, first: &Place, searched: &Searched, work: &Work) -> 
 /// Whether a position is still to be searched, and was not searched with as many nodes yet.
 fn waits(plan: &Plan, place: &Place, searched: &Searched) -> bool {
     let is_done = searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
-    (plan.is_open(place) || place.lacks_moves) && !is_done
+    plan.nodes_due(place) > 0 && !is_done
 }
 
 /// The positions that wait, those that most games come to first.
@@ -186,31 +191,81 @@ fn first_open(place: &Place, is_open: &impl Fn(&Place) -> bool) -> f64 {
     }
 }
 
+/// Searches these positions, which are due with so many more nodes each: the first one, or as many at a time as there is
+/// somebody to search them. Those that were searched first, and what ended each search.
+fn search_some(
+    session: &mut Session<Position>,
+    mut due: impl Iterator<Item = (Vec<Move>, u64)>,
+    work: &Work,
+) -> anyhow::Result<Vec<(Vec<Move>, Stop)>> {
+    let most = session.search().most_beside();
+    if most > 1 || session.search().beside() > 0 {
+        begin_beside(session, due, most, work);
+        return search_beside(session);
+    }
+    let Some((line, nodes)) = due.next() else { return Ok(Vec::new()) };
+    let why = search(session, &line, nodes, work)?;
+    Ok(vec![(line, why)])
+}
+
+/// Begins as many searches as there is somebody for, the first ones first. One that is below another one waits.
+fn begin_beside(
+    session: &mut Session<Position>,
+    due: impl Iterator<Item = (Vec<Move>, u64)>,
+    most: usize,
+    work: &Work,
+) {
+    if session.search().beside() == 0 {
+        go_to_first(session);
+        session.search_mut().begin_beside(&work.limits_now());
+    }
+    for (line, nodes) in due {
+        if session.search().beside() >= most {
+            break;
+        }
+        session.search_mut().search_beside(line, nodes);
+    }
+}
+
+/// Searches those that have begun until one of them is over, or all.
+fn search_beside(session: &mut Session<Position>) -> anyhow::Result<Vec<(Vec<Move>, Stop)>> {
+    loop {
+        let over = session.search_mut().advance_beside();
+        saving::keep(session);
+        match over {
+            Ok(over) if over.is_empty() => {}
+            Ok(over) => {
+                return over.into_iter().map(|over| Ok((over.line, over.end?))).collect();
+            }
+            Err(why) => return Ok(vec![(Vec::new(), why)]),
+        }
+    }
+}
+
 /// Searches the position behind a line with so many more nodes. What ended it.
 fn search(
     session: &mut Session<Position>,
     line: &[Move],
     nodes: u64,
     work: &Work,
-) -> anyhow::Result<Option<Stop>> {
+) -> anyhow::Result<Stop> {
     go_to_first(session);
-    let limits = work.limits.clone();
     for &mv in line {
-        match session.step_within(mv, &Limits { nodes: None, ..limits.clone() }) {
-            Err(CannotStep::Unanswered) => return Ok(Some(Stop::Unanswered)),
-            Err(CannotStep::Interrupted) => return Ok(Some(Stop::Interrupted)),
+        match session.step_within(mv, &work.limits) {
+            Err(CannotStep::Unanswered) => return Ok(Stop::Unanswered),
+            Err(CannotStep::Interrupted) => return Ok(Stop::Interrupted),
             stepped => stepped?,
         }
     }
-    let time = work.until.map(|until| until.saturating_duration_since(Instant::now()));
-    let limits = More(Limits { nodes: Some(nodes), time: time.or(limits.time), ..limits });
+    let limits = More(Limits { nodes: Some(nodes), ..work.limits_now() });
     let run = session.run_watched(&limits, saving::keep);
     saving::keep(session);
-    Ok(run.report.stop)
+    Ok(run.report.stop.unwrap_or(Stop::Time))
 }
 
 /// Goes back to the first position.
 pub fn go_to_first(session: &mut Session<Position>) {
+    session.search_mut().come_to_rest();
     while session.step_back().is_ok() {}
 }
 

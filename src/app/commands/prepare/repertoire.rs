@@ -61,6 +61,15 @@ impl Plan {
         if has_no_answer { wanted } else { wanted.saturating_sub(place.effort) }
     }
 
+    /// With how many nodes it is searched next: with those that are left, and with all of them where it was searched for
+    /// fewer moves of one's own than it may have.
+    pub fn nodes_due(&self, place: &Place) -> u64 {
+        match self.nodes_left(place) {
+            0 if place.lacks_moves => self.nodes,
+            left => left,
+        }
+    }
+
     /// Whether a position is still to be searched.
     pub fn is_open(&self, place: &Place) -> bool {
         self.nodes_left(place) > 0

@@ -26,8 +26,9 @@ value, expected: your move, and the points that it makes with the best play of b
 plays as in the games. N: no game has this move. ...: still to be searched. =: other moves to the same position.";
 
 /// What else there is to say where a turn has several moves of one's own.
-const ALTERNATIVES: &str =
-    "or: another move of yours, nearly as good; reached: how often games come here if you play it.";
+const ALTERNATIVES: &str = "\
+or: another move of yours, nearly as good; reached: how often games come here if you play it. practical is that of
+the one of your moves that makes the most points; show and the page follow the best one by value.";
 
 /// More of a kind are not to be read.
 const MOST_LINES: usize = 20;
@@ -65,6 +66,9 @@ pub fn write(
     ];
     add_rows(plan, first, None, first, 0, &mut rows);
     text_table::write(&rows, |column| column == 0, out)?;
+    if let Some(line) = dead_end(plan, first) {
+        writeln!(out, "\n{line}")?;
+    }
     section("your moves that lose", &losing(plan, first), out)?;
     section("not in your lines", &gaps(plan, first), out)?;
     section("traps", &traps(plan, first), out)?;
@@ -75,6 +79,18 @@ pub fn write(
     writeln!(out, "\n{LEGEND}")?;
     let has_alternatives = first.all().iter().any(|place| place.own == Some(Own::Also));
     if has_alternatives { writeln!(out, "{ALTERNATIVES}") } else { Ok(()) }
+}
+
+/// That no game goes on after the first answer, where the repertoire ends with it.
+fn dead_end(plan: &Plan, first: &Place) -> Option<String> {
+    let ends = |answer: &Place| answer.next.is_empty() && !answer.is_decided;
+    let is_dead = plan.is_own(&first.position) && first.next.iter().all(ends);
+    let answer = first.next.first().filter(|_| is_dead)?;
+    let mv = numbered(&first.position, &[answer.mv()?], 1);
+    Some(format!(
+        "No game goes on after {mv}, so nothing behind it is prepared: give more games, a smaller --cover, or lines of your own \
+         (--mine)."
+    ))
 }
 
 /// `91.5 % of games, 12 positions answered with 100,000 nodes or more, 3 positions open`.

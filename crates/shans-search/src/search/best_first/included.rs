@@ -57,7 +57,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok((codes, game))
     }
 
-    fn legal_code(&self, game: &G, level: usize, mv: G::Move) -> Option<MoveCode> {
+    /// The code of a move of a position so many plies below the root, if the tree may hold it.
+    pub(super) fn legal_code(&self, game: &G, level: usize, mv: G::Move) -> Option<MoveCode> {
         let code = game.encode(mv);
         (self.root.allows(game, level, mv) && game.legal(code).is_some()).then_some(code)
     }

@@ -25,6 +25,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The search begins, or continues, within these limits; [`BestFirst::advance`] does the work.
     pub fn begin(&mut self, limits: &Limits) {
         self.budget.begin(limits);
+        self.begin_here();
+    }
+
+    /// The search of the position analysed begins.
+    pub(super) fn begin_here(&mut self) {
         self.is_tiny = self.cannot_hold_moves() && self.room.when_full == WhenFull::Free;
         self.note_untried();
     }

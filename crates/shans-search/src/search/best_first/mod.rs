@@ -27,6 +27,7 @@
 //! | `merge` | two searches that become one |
 //! | `reclaim`, `reclaim_pass`, `fit` | what is done where the tree is full |
 //! | `steps`, `arrive`, `start_over`, `aside` | other positions, and other questions |
+//! | `beside`, `exchange`, `place_beside` | several positions at the same time |
 //! | `search`, `state`, `restore`, `tables`, `leaf_memory` | what a search owns, and keeps |
 //! | `report`, `told` | what it tells |
 
@@ -35,12 +36,14 @@ mod anchors;
 mod answer;
 mod arrive;
 mod aside;
+mod beside;
 mod by_node;
 mod change;
 mod choose;
 mod comment;
 mod comments;
 mod counted;
+mod exchange;
 mod fit;
 mod game_line;
 mod habits;
@@ -57,6 +60,7 @@ mod no_progress;
 mod out;
 mod outside;
 mod path_node;
+mod place_beside;
 mod pure;
 mod pure_deepen;
 mod pure_parts;
@@ -79,6 +83,7 @@ mod told;
 mod tree_walk;
 
 pub use anchor::Anchor;
+pub use beside::SearchedBeside;
 pub use comment::{CannotComment, Comment};
 pub use habits::{Habit, Habits};
 pub use leaf_lines::LeafLine;

@@ -13,6 +13,7 @@ use crate::search::budget::Spent;
 use crate::search::depth_first::HARD_FACTOR;
 use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
+use crate::tree::NodeId;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
@@ -89,6 +90,25 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Looks at the search in the state without open questions, which go on meanwhile.
     pub fn at_rest<T>(&mut self, look: impl FnOnce(&BestFirst<G>) -> T) -> T {
+        let own = self.take_back_counted();
+        let positions = 0..self.beside.len();
+        let others: Vec<_> =
+            positions.map(|index| self.at_beside(index, BestFirst::take_back_counted)).collect();
+        if !self.beside.is_empty() {
+            // The tree below the position analysed has grown without it.
+            self.begin_anew();
+        }
+        let seen = look(self);
+        for (index, ways) in others.into_iter().enumerate() {
+            self.at_beside(index, |search| search.count_again(ways));
+        }
+        self.count_again(own);
+        seen
+    }
+
+    /// No node counts as searched once more for the questions of the position analysed: which question it was, and the way
+    /// to the node.
+    fn take_back_counted(&mut self) -> Vec<(usize, Vec<NodeId>)> {
         let mut ways = Vec::new();
         for index in 0..self.out.tasks.len() {
             if let Some(counted) = self.out.tasks[index].counted.take() {
@@ -96,12 +116,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.count_as_before(counted);
             }
         }
-        let seen = look(self);
+        ways
+    }
+
+    /// These nodes count as searched once more again.
+    fn count_again(&mut self, ways: Vec<(usize, Vec<NodeId>)>) {
         for (index, way) in ways {
             self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
             self.out.tasks[index].counted = self.count_end_deeper();
         }
-        seen
     }
 
     /// The questions that are out as tasks. For those who answer elsewhere.

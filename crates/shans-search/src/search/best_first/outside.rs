@@ -33,21 +33,4 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.out.begin_tickets();
         Some(report)
     }
-
-    /// Asks as many questions as may be open, and does what needs no answer. The rule that ends the search, if one does.
-    fn ask_all(&mut self, most: usize) -> Option<Stop> {
-        loop {
-            if let Some(stop) = self.stop_variations() {
-                return Some(stop);
-            }
-            if let Err(stop) = self.find_room() {
-                return Some(stop);
-            }
-            match self.ask_up_to(most) {
-                Ok(Some(change)) => self.put_known(change)?,
-                Ok(None) => return None,
-                Err(stop) => return Some(stop),
-            }
-        }
-    }
 }

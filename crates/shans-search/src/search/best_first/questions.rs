@@ -98,8 +98,8 @@ impl<G: Heuristics> Out<G> {
     }
 
     /// The ways to the nodes that something is asked about.
-    pub(super) fn ways(&self) -> Vec<&[NodeId]> {
-        self.tasks.iter().map(|task| task.way.as_slice()).collect()
+    pub(super) fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
+        self.tasks.iter().map(|task| task.way.as_slice())
     }
 
     /// Nodes that the open searches may still take.

@@ -3,6 +3,7 @@
 
 use thiserror::Error;
 
+use super::place_beside::PlaceBeside;
 use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
@@ -167,7 +168,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.reclaim_pass.is_under_way() {
             self.reclaim_pass.begin();
         }
-        let protected = Protected { stem: self.walk.stem(), ways: self.out.ways() };
+        let ways = self.out.ways().chain(self.beside.iter().flat_map(PlaceBeside::ways)).collect();
+        let protected = Protected { stem: self.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.reclaimed.freed += freed as u64;
         if !self.reclaim_pass.is_under_way() {

@@ -39,14 +39,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         for answer in self.out.workers.stop() {
             self.take_in(&answer);
         }
+        self.forget_questions();
+        self.end_beside();
+    }
+
+    /// No question of the position analysed is out any more, and no node counts as searched once more for it.
+    pub(super) fn forget_questions(&mut self) {
         self.out.is_idle = false;
         for task in std::mem::take(&mut self.out.tasks) {
             task.counted.into_iter().for_each(|counted| self.count_as_before(counted));
         }
     }
 
-    /// Takes an answer outside the loop.
-    pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
+    /// Takes an answer to a question of the position analysed outside the loop.
+    pub(super) fn take_in_here(&mut self, answer: &LeafAnswer) {
         if let Some(growth) = self.take(answer)
             && let Ok(growth) = self.put(growth)
         {
@@ -59,5 +65,41 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let growth = self.put(Growth::new(change, 1, 0)).ok()?;
         self.result_definition(&growth);
         Some(())
+    }
+
+    /// The searches of several positions are over, whatever they have found.
+    pub(super) fn end_beside(&mut self) {
+        for index in 0..self.beside.len() {
+            self.at_beside(index, BestFirst::forget_questions);
+        }
+        if !self.beside.is_empty() {
+            self.beside.clear();
+            self.begin_anew();
+        }
+    }
+
+    /// Takes an answer for whoever has asked, outside the loop.
+    pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
+        match self.beside_that_asked(answer.ticket) {
+            Some(index) => self.at_beside(index, |search| search.take_in_here(answer)),
+            None => self.take_in_here(answer),
+        }
+    }
+
+    /// Asks as many questions as may be open, and does what needs no answer. The rule that ends the search, if one does.
+    pub(super) fn ask_all(&mut self, most: usize) -> Option<Stop> {
+        loop {
+            if let Some(stop) = self.stop_variations() {
+                return Some(stop);
+            }
+            if let Err(stop) = self.find_room() {
+                return Some(stop);
+            }
+            match self.ask_up_to(most) {
+                Ok(Some(change)) => self.put_known(change)?,
+                Ok(None) => return None,
+                Err(stop) => return Some(stop),
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ use super::comment::Comment;
 use super::habits::Habits;
 use super::leaf_lines::LeafLines;
 use super::leaf_memory::LeafMemory;
+use super::place_beside::PlaceBeside;
 use super::pure_parts::Pure;
 use super::questions::Out;
 use super::reclaim_pass::ReclaimPass;
@@ -57,6 +58,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) table: Option<SearchTable>,
     /// Who searches leaves, and what is asked.
     pub(super) out: Out<G>,
+    /// Positions that are searched at the same time.
+    pub(super) beside: Vec<PlaceBeside<G>>,
     /// What values leaves at first sight; idle where they are searched.
     pub(super) pure: Pure<G>,
     pub(super) answer: Answer<G::Move>,
@@ -136,6 +139,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             tree,
             table: None,
             out: Out::nobody(),
+            beside: Vec::new(),
             pure: Pure::new(LeafTable::with_bytes(0)),
             answer: Answer::default(),
             anchors: Anchors::default(),

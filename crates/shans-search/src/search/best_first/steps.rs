@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::change::{Errand, Finding, Growth};
+use super::change::{Change, Errand, Finding, Growth};
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
@@ -64,14 +64,58 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`CannotStep`], also if it is interrupted; the position analysed stays then.
     pub fn step_within(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
         self.come_to_rest();
-        let (before, code) = (self.at(), self.position().encode(mv));
-        while !self.walk.follow(mv, &self.tree) {
+        while !self.follow(mv) {
             self.grow_here(mv, limits)?;
         }
-        self.go_on_behind_repetition();
-        self.take_anchor_along(before, code);
-        self.begin_anew();
         Ok(())
+    }
+
+    /// Makes the position after a move the one analysed, if the move is in the tree; whether it is.
+    pub(super) fn follow(&mut self, mv: G::Move) -> bool {
+        let (before, code) = (self.at(), self.position().encode(mv));
+        let is_there = self.walk.follow(mv, &self.tree);
+        if is_there {
+            self.go_on_behind_repetition();
+            self.take_anchor_along(before, code);
+            self.begin_anew();
+        }
+        is_there
+    }
+
+    /// Asks what a move of the position analysed is worth that is not in the tree: the answer makes it. What is known at
+    /// once is made at once.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`].
+    pub(super) fn ask_to_grow(&mut self, mv: G::Move) -> Result<(), CannotStep> {
+        self.may_grow_by(mv)?;
+        if !self.node().next.exists() {
+            return Err(CannotStep::NoMove);
+        }
+        self.enter_stem();
+        match self.ask_to_make(self.position().encode(mv)) {
+            Ok(None) => Ok(()),
+            Ok(Some(change)) => self.put_known(change).ok_or(CannotStep::Full),
+            Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
+            Err(stop) => {
+                debug_assert_eq!(stop, Stop::Memory);
+                self.frees_some_for_step()
+            }
+        }
+    }
+
+    /// Whether the tree can hold a move of the position analysed that it does not hold yet.
+    fn may_grow_by(&self, mv: G::Move) -> Result<(), CannotStep> {
+        let level = self.walk.stem().len() - 1;
+        let is_open = !self.node().is_finished();
+        let code = self.legal_code(self.position(), level, mv).filter(|_| is_open);
+        code.map(drop).ok_or(CannotStep::NoMove)
+    }
+
+    fn frees_some_for_step(&mut self) -> Result<(), CannotStep> {
+        let frees = self.room.when_full == WhenFull::Free;
+        if frees && self.frees_some() == Ok(true) { Ok(()) } else { Err(CannotStep::Full) }
     }
 
     /// Puts a line of moves from the position analysed into the tree before anything else is searched, whatever
@@ -143,10 +187,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the next move of the position analysed, whatever it promises, or room for it; where
     /// leaves are searched, and making a move costs a search, this move before its turn.
     fn grow_here(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
-        let level = self.walk.stem().len() - 1;
-        if self.node().is_finished() || !self.root.allows(self.position(), level, mv) {
-            return Err(CannotStep::NoMove);
-        }
+        self.may_grow_by(mv)?;
         self.budget.begin(limits);
         self.enter_stem();
         match self.grows_by(mv) {
@@ -168,9 +209,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Err(stop) => {
                 debug_assert_eq!(stop, Stop::Memory);
                 self.come_to_rest();
-                let frees = self.room.when_full == WhenFull::Free;
-                let is_room = frees && self.frees_some() == Ok(true);
-                if is_room { Ok(()) } else { Err(CannotStep::Full) }
+                self.frees_some_for_step()
             }
         }
     }
@@ -204,21 +243,26 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.node().next.exists() {
             return Ok(None);
         }
-        if self.tree.room() == 0 {
-            return Err(Stop::Memory);
-        }
-        let errand = Errand::Make(code);
-        if let Some(change) = self.known_at_once(errand)? {
+        if let Some(change) = self.ask_to_make(code)? {
             return Ok(Some(Growth::new(change, 0, 0)));
-        }
-        if !self.ask(errand, 1) {
-            return Err(Stop::Nodes);
         }
         loop {
             if let Some(growth) = self.next_answer()? {
                 return Ok(Some(growth));
             }
         }
+    }
+
+    /// Asks what this move of the position analysed, where the path ends, is worth; what is known at once needs no
+    /// question.
+    fn ask_to_make(&mut self, code: MoveCode) -> Result<Option<Change>, Stop> {
+        if self.tree.room() == 0 {
+            return Err(Stop::Memory);
+        }
+        let errand = Errand::Make(code);
+        let known = self.known_at_once(errand)?;
+        let is_known = known.is_some();
+        if is_known || self.ask(errand, 1) { Ok(known) } else { Err(Stop::Nodes) }
     }
 
     /// A position that came back once is a draw to the search, but by the rules of the game whoever

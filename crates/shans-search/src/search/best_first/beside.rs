@@ -1,0 +1,150 @@
+//! Several positions of the tree that are searched at the same time, each as if it were the only one.
+//!
+//! Workers who search one position together wait for one another: nearly all of a short search is the anchor's. So each
+//! position here has a walk, an answer, a limit on nodes and questions of its own; the tree, the workers and the clock are
+//! common. None of them lies below another one, so whatever one search finds changes no number that another one looks at.
+//! They take turns: one of them at a time is in the place of the position analysed.
+
+use super::change::Errand;
+use super::place_beside::PlaceBeside;
+use super::search::BestFirst;
+use super::steps::CannotStep;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::{Limits, Stop};
+
+/// A position that was searched beside others, and is no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchedBeside<M> {
+    /// The moves that lead there from the position analysed.
+    pub line: Vec<M>,
+    /// What ended its search; [`CannotStep`] for one that the tree cannot hold.
+    pub end: Result<Stop, CannotStep>,
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// How many positions can be searched at the same time so that everybody who searches has something to do. Where the
+    /// tree is to be the same for any number of threads, always as many.
+    pub fn most_beside(&self) -> usize {
+        self.out.at_a_time(&self.rules)
+    }
+
+    /// Several positions are to be searched within these limits; that on nodes is for each of them, and
+    /// [`BestFirst::search_beside`] says which. [`BestFirst::advance_beside`] does the work.
+    pub fn begin_beside(&mut self, limits: &Limits) {
+        self.come_to_rest();
+        self.budget.begin(&Limits { nodes: None, ..limits.clone() });
+    }
+
+    /// Searches the position behind this line from the position analysed, too, with so many more nodes. `false` if one
+    /// that is searched already lies on that line, or behind it.
+    pub fn search_beside(&mut self, line: Vec<G::Move>, nodes: u64) -> bool {
+        let is_free = !self.beside.iter().any(|beside| beside.is_on_line(&line));
+        if is_free {
+            self.beside.push(PlaceBeside::new(line, nodes, self.walk.clone()));
+        }
+        is_free
+    }
+
+    /// How many positions are searched.
+    pub fn beside(&self) -> usize {
+        self.beside.len()
+    }
+
+    /// Asks what is to be asked about these positions, each of them once before any of them twice, and waits some
+    /// milliseconds for an answer. The positions the searches of which are over.
+    ///
+    /// # Errors
+    ///
+    /// The limit on time or from outside that ends all of them, or [`Stop::Unanswered`] where no answer can come; what was
+    /// found until then is in the tree.
+    pub fn advance_beside(&mut self) -> Result<Vec<SearchedBeside<G::Move>>, Stop> {
+        if let Some(stop) = self.budget.stop() {
+            self.come_to_rest();
+            return Err(stop);
+        }
+        let at_a_time = self.most_beside();
+        for most in 1..=at_a_time.max(1) {
+            let over = self.ask_all_beside(most, at_a_time);
+            if !over.is_empty() {
+                self.begin_anew();
+                return Ok(over);
+            }
+        }
+        if self.beside.iter().all(|beside| beside.tasks.is_empty()) {
+            return Ok(Vec::new());
+        }
+        match self.out.workers.next_answer(&self.budget) {
+            Ok(answer) => answer.iter().for_each(|answer| self.take_in(answer)),
+            Err(stop) => {
+                self.come_to_rest();
+                return Err(stop);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Lets each position ask until so many questions of it are out, as long as there are fewer than `at_a_time` in all.
+    /// Those that are over.
+    fn ask_all_beside(&mut self, most: usize, at_a_time: usize) -> Vec<SearchedBeside<G::Move>> {
+        let mut over = Vec::new();
+        let mut index = 0;
+        while index < self.beside.len() {
+            let open: usize = self.beside.iter().map(|beside| beside.tasks.len()).sum();
+            let may_ask = open < at_a_time.max(1) && self.beside[index].may_ask(most);
+            let end = match may_ask {
+                true => self.at_beside(index, |search| search.ask_beside(index, most)),
+                false => None,
+            };
+            match end {
+                Some(end) => {
+                    over.push(SearchedBeside { line: self.beside.remove(index).line, end });
+                }
+                None => index += 1,
+            }
+        }
+        over
+    }
+
+    /// Asks until so many questions about the position analysed, which is this one, are out. What ends its search, once
+    /// nothing is out.
+    fn ask_beside(&mut self, index: usize, most: usize) -> Option<Result<Stop, CannotStep>> {
+        match self.reach(index) {
+            Err(error) => return Some(Err(error)),
+            Ok(false) => return None,
+            Ok(true) => {}
+        }
+        let nothing = if self.node().is_proven() { Stop::Proven } else { Stop::Unanswered };
+        match self.ask_all(most) {
+            _ if !self.out.is_empty() => None,
+            // It ends all searches, the next time.
+            Some(Stop::Time | Stop::Interrupted) => None,
+            stop => Some(Ok(stop.unwrap_or(nothing))),
+        }
+    }
+
+    /// Walks on to the position, which is in the place of the position analysed. Whether it is reached; if not, it is
+    /// asked what the next move is worth.
+    fn reach(&mut self, index: usize) -> Result<bool, CannotStep> {
+        while let Some(&mv) = self.beside[index].line.get(self.beside[index].walked) {
+            if self.follow(mv) {
+                self.beside[index].walked += 1;
+                if self.beside[index].is_reached() {
+                    self.limit_beside(index);
+                    self.begin_here();
+                }
+            } else if self.out.is_empty() && !self.is_made_beside(mv) {
+                self.ask_to_grow(mv)?;
+            } else {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether another position has asked what this move of the position analysed is worth, and it is about to be made.
+    fn is_made_beside(&self, mv: G::Move) -> bool {
+        let (at, errand) = (self.at(), Errand::Make(self.position().encode(mv)));
+        let mut tasks = self.beside.iter().flat_map(|beside| &beside.tasks);
+        tasks.any(|task| task.errand == errand && task.way.last() == Some(&at))
+    }
+}

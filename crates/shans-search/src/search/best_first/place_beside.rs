@@ -1,0 +1,61 @@
+//! One of several positions that are searched at the same time.
+
+use std::collections::VecDeque;
+
+use super::answer::Answer;
+use super::questions::OutTask;
+use super::tree_walk::TreeWalk;
+use crate::game::Game;
+use crate::tree::NodeId;
+
+/// One of several positions that are searched. What the search has for the position analysed is here while another one
+/// is in that place.
+#[derive(Debug)]
+pub(super) struct PlaceBeside<G: Game> {
+    /// The moves that lead there from the position analysed.
+    pub(super) line: Vec<G::Move>,
+    /// How many of them are walked.
+    pub(super) walked: usize,
+    /// The nodes that it may still take, once it is reached.
+    pub(super) left: u64,
+    pub(super) walk: TreeWalk<G>,
+    pub(super) answer: Answer<G::Move>,
+    pub(super) tasks: VecDeque<OutTask>,
+    pub(super) is_idle: bool,
+    pub(super) is_tiny: bool,
+}
+
+impl<G: Game> PlaceBeside<G> {
+    /// Nothing of the line is walked yet; the walk stands where it begins.
+    pub(super) fn new(line: Vec<G::Move>, nodes: u64, walk: TreeWalk<G>) -> PlaceBeside<G> {
+        PlaceBeside {
+            line,
+            walked: 0,
+            left: nodes,
+            walk,
+            answer: Answer::default(),
+            tasks: VecDeque::new(),
+            is_idle: false,
+            is_tiny: false,
+        }
+    }
+
+    pub(super) fn is_reached(&self) -> bool {
+        self.walked == self.line.len()
+    }
+
+    /// Whether it may ask something until so many questions are out.
+    pub(super) fn may_ask(&self, most: usize) -> bool {
+        self.tasks.is_empty() || self.tasks.len() < most && !self.is_idle
+    }
+
+    /// The ways that have to stay in the tree: to the position, and to the nodes that something is asked about.
+    pub(super) fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
+        self.tasks.iter().map(|task| task.way.as_slice()).chain([self.walk.stem()])
+    }
+
+    /// Whether one of both lies below the other one, or they are the same.
+    pub(super) fn is_on_line(&self, line: &[G::Move]) -> bool {
+        self.line.starts_with(line) || line.starts_with(&self.line)
+    }
+}
