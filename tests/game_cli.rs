@@ -12,6 +12,10 @@ const GAME: &str = "[Event \"Test\"]\n[White \"Anna\"]\n[Black \"Bert\"]\n[Resul
     {An old opening} 1. e4 {[%clk 0:05:00]} e5 { [%eval 0.5] mine [%clk 0:04:58] } 2. Qh5 $5 Nc6 (2... Qe7 {safe} 3. Nc3) \
     3. Bc4 Nf6?? ; oh\n4. Qxf7# 1-0\n";
 
+/// Nobody errs.
+const QUIET: &str = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6 8. Bd3 dxc4 \
+    9. Bxc4 Nd5 10. Bxe7 Qxe7 11. O-O Nxc3 12. Rxc3 e5 13. Bb3 exd4 14. exd4 Nf6 15. Re1 Qd6 *\n";
+
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -120,6 +124,27 @@ fn a_best_move_is_worth_what_the_position_before_it_was() {
 }
 
 /// The report tells every error that it counts, and nothing that was found as a chance.
+/// Also where the answer of a position on the way rests on a longer search than the best value there.
+#[test]
+fn each_position_of_a_game_is_worth_what_its_best_move_is() {
+    let folder = Folder::new();
+    let game = folder.with("games.pgn", QUIET);
+    let tree = folder.path("tree");
+    text(&["game", &game, "--nodes", "3k", "--save", &tree, "--pgn", "-"]);
+    let mut looks = 0;
+    for number in 1..=15 {
+        for side in ["w", "b"] {
+            let at = format!("{number}{side}");
+            let told = object(&text(&["show", &tree, "--at", &at, "--depth", "1", "--json"]));
+            if let Some(first) = told["children"].get(0) {
+                assert_eq!(told["score"], first["score"], "{at}: {told}");
+                looks += 1;
+            }
+        }
+    }
+    assert!(looks > 25, "{looks}");
+}
+
 #[test]
 fn every_error_is_named() {
     let folder = Folder::new();

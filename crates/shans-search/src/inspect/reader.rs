@@ -233,9 +233,23 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.told(self.at).value
     }
 
-    /// What is told of a node.
+    /// What is told of a node. In a game each position has an answer of its own, also those on the way to others: all of them
+    /// are worth what the line of answers leads to, so that a position and its first move tell the same.
     pub fn told(&self, id: NodeId) -> Told {
-        self.search.told(id, self.answer_in(id))
+        let told = self.search.told(id, self.answer_in(id));
+        match self.is_game && !told.is_decided {
+            true => Told { value: self.value_of_line(id).unproven(), ..told },
+            false => told,
+        }
+    }
+
+    /// The value at the end of the line of preferred moves from a node on.
+    fn value_of_line(&self, id: NodeId) -> Value {
+        let (mut end, mut plies) = (id, 0);
+        while let Some((_, next)) = self.preferred(end).filter(|_| !self.node(end).is_decided()) {
+            (end, plies) = (next, plies + 1);
+        }
+        self.node(end).reported_value().shifted(plies)
     }
 
     /// The line behind the node to which these moves lead from the position looked at: the best moves of both players, as
