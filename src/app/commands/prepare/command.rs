@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::databases::{self, Databases};
 use super::grow::{self, Work};
 use super::opponent::Opponent;
-use super::repertoire::Plan;
+use super::repertoire::{Known, Plan};
 use super::{json, study, text};
 use crate::app::args::line_argument;
 use crate::app::args::move_argument::play_moves;
@@ -127,7 +127,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         limits: Limits { beyond_only_move: true, nodes: None, ..settings.limits.clone() },
         until: args.total_time.map(|time| began + time),
     };
-    let before = grow::with_replies(&session, &mut plan, &work)?;
+    let before = grow::with_replies(&session, &mut plan, &work, &mut Known::new())?;
     leave_out(session.search_mut(), &args.exclude)?;
     let grown = grow::grow(&mut session, &mut plan, &work, before, &display);
     display.clear();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use super::place::Place;
-use super::repertoire::Plan;
+use super::repertoire::{Known, Plan};
 use crate::app::engines::NotTold;
 use crate::app::files::saving;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
@@ -74,8 +74,10 @@ pub fn grow(
     let mut searched = Searched::new();
     let mut complete = None;
     let mut stop = None;
+    let mut known = Known::new();
     loop {
-        let first = with_replies(session, plan, work)?;
+        let is_anew = known.is_empty();
+        let first = with_replies(session, plan, work, &mut known)?;
         session.search_mut().set_habits(plan.habits(&first));
         let waiting = waiting(plan, &first, &searched);
         let open = first_open(&first, &|place| waits(plan, place, &searched));
@@ -86,6 +88,11 @@ pub fn grow(
             break;
         }
         if waiting.is_empty() && session.search().beside() == 0 {
+            if !is_anew {
+                // That nothing is left is said only of what is worked out from nothing.
+                known.clear();
+                continue;
+            }
             complete = Some(plan.nodes);
             if !goes_deeper(plan, &first, &searched, work) {
                 break;
@@ -110,12 +117,12 @@ pub fn grow(
     }
     // What searches have found that are not over counts, too.
     session.search_mut().come_to_rest();
-    let first = with_replies(session, plan, work)?;
+    let first = with_replies(session, plan, work, &mut Known::new())?;
     session.search_mut().set_habits(plan.habits(&first));
     Ok(Grown::new(plan, before, first, stop))
 }
 
-/// The repertoire, once all is asked that the engine is to tell of what people play.
+/// The repertoire, once all is asked that the engine is to tell of what people play. `known` is from the last time.
 ///
 /// # Errors
 ///
@@ -124,9 +131,10 @@ pub fn with_replies(
     session: &Session<Position>,
     plan: &mut Plan,
     work: &Work,
+    known: &mut Known,
 ) -> anyhow::Result<Place> {
     loop {
-        let first = plan.repertoire(session.search())?;
+        let first = plan.repertoire(session.search(), known)?;
         let is_unasked = |place: &&&Place| {
             place.joins.is_none()
                 && !plan.is_own(&place.position)
