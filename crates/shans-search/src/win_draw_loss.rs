@@ -63,9 +63,11 @@ impl WinDrawLoss {
         (1.0 + self.win - self.loss) / 2.0
     }
 
-    /// Win, draw and loss in whole parts, `whole` of them together: 100 or 1,000.
+    /// Win, draw and loss in whole parts, `whole` of them together: 100 or 1,000. Hundredths are rounded from thousandths,
+    /// so that whoever is told these comes to the same.
     pub fn in_parts_of(self, whole: u16) -> [u16; 3] {
-        let parts = |share: f64| (share * f64::from(whole)).round() as u16;
+        let thousandths = |share: f64| (share * 1000.0).round();
+        let parts = |share: f64| (thousandths(share) * f64::from(whole) / 1000.0).round() as u16;
         let win = parts(self.win);
         let loss = parts(self.loss).min(whole - win);
         [win, whole - win - loss, loss]

@@ -5,8 +5,13 @@ import { sideOf, viewer } from "./viewpoint.js";
 
 const PARTS = ["win", "draw", "loss"];
 
-/** `win 31 %, draw 52 %, loss 17 %`; the numbers are thousandths. */
-export const wdlText = (wdl) => PARTS.map((part) => `${part} ${Math.round(wdl[part] / 10)}\u00a0%`).join(", ");
+/** `win 31 %, draw 52 %, loss 17 %`, 100 together as in the terminal; the numbers are thousandths. */
+export function wdlText({ win, loss }) {
+  const won = Math.round(win / 10);
+  const lost = Math.min(Math.round(loss / 10), 100 - won);
+  const shares = [won, 100 - won - lost, lost];
+  return PARTS.map((part, index) => `${part} ${shares[index]}\u00a0%`).join(", ");
+}
 
 /** A bar of three colours. */
 export function wdlBar() {
