@@ -128,8 +128,7 @@ impl Budget {
 
     /// Keeps so many nodes of the limit back, for what is done once it is reached.
     pub(super) fn keep_back(&mut self, nodes: u64) {
-        self.limits.nodes = self.limits.nodes.map(|limit| limit.saturating_sub(nodes));
-        self.next_look = self.nodes;
+        self.limit_nodes(self.limits.nodes.map(|limit| limit.saturating_sub(nodes)));
     }
 
     /// A search begins, or continues: the clock starts afresh and these limits hold from now on.

@@ -57,7 +57,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let anchor = self.anchor();
         let is_settled = node.is_decided() || !node.is_leaf() && node.value.is_unproven_win();
         let is_choice = node.turn().player().is_some() && !self.position().knows_moves();
-        let is_over = self.out.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
+        let is_over = self.out.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
         // An effort that is full does not tell where it went.
         let can_go_on = is_choice && !is_settled && !is_over && node.effort < u32::MAX;
         let before = self.rules.doublings_of(anchor.map_or(0, |anchor| anchor.nodes));
@@ -72,7 +72,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the position analysed is searched as a whole now, by this program: cut in the middle of an iteration,
     /// such a search loses most of it.
     pub fn is_in_iteration(&self) -> bool {
-        self.searches_here() && self.out.has_anchor()
+        self.searches_here() && self.out.asked.has_anchor()
     }
 
     /// Whether this program searches leaves, and nobody else: in iterations, between which it can be ended.

@@ -70,7 +70,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return Ok(over);
             }
         }
-        if self.beside.iter().all(|beside| beside.tasks.is_empty()) {
+        if self.beside.iter().all(|beside| beside.asked.is_empty()) {
             return Ok(Vec::new());
         }
         match self.out.workers.next_answer(&self.budget) {
@@ -89,8 +89,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut over = Vec::new();
         let mut index = 0;
         while index < self.beside.len() {
-            let open: usize = self.beside.iter().map(|beside| beside.tasks.len()).sum();
-            let may_ask = open < at_a_time.max(1) && self.beside[index].may_ask(most);
+            let open: usize = self.beside.iter().map(|beside| beside.asked.len()).sum();
+            let may_ask = open < at_a_time.max(1) && self.beside[index].asked.has_room(most);
             let end = match may_ask {
                 true => self.at_beside(index, |search| search.ask_beside(index, most)),
                 false => None,
@@ -113,9 +113,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Ok(false) => return None,
             Ok(true) => {}
         }
-        let nothing = if self.node().is_proven() { Stop::Proven } else { Stop::Unanswered };
+        let nothing = self.nothing_to_ask();
         match self.ask_all(most) {
-            _ if !self.out.is_empty() => None,
+            _ if !self.out.asked.is_empty() => None,
             // It ends all searches, the next time.
             Some(Stop::Time | Stop::Interrupted) => None,
             stop => Some(Ok(stop.unwrap_or(nothing))),
@@ -132,7 +132,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     self.limit_beside(index);
                     self.begin_here();
                 }
-            } else if self.out.is_empty() && !self.is_made_beside(mv) {
+            } else if self.out.asked.is_empty() && !self.is_made_beside(mv) {
                 self.ask_to_grow(mv)?;
             } else {
                 return Ok(false);
@@ -144,7 +144,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether another position has asked what this move of the position analysed is worth, and it is about to be made.
     fn is_made_beside(&self, mv: G::Move) -> bool {
         let (at, errand) = (self.at(), Errand::Make(self.position().encode(mv)));
-        let mut tasks = self.beside.iter().flat_map(|beside| &beside.tasks);
+        let mut tasks = self.beside.iter().flat_map(|beside| &beside.asked.tasks);
         tasks.any(|task| task.errand == errand && task.way.last() == Some(&at))
     }
 }

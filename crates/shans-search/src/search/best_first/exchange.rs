@@ -10,7 +10,8 @@ use crate::search::leaf::Ticket;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Which of these positions has asked a question.
     pub(super) fn beside_that_asked(&self, ticket: Ticket) -> Option<usize> {
-        let asked = |beside: &PlaceBeside<G>| beside.tasks.iter().any(|task| task.ticket == ticket);
+        let asked =
+            |beside: &PlaceBeside<G>| beside.asked.tasks.iter().any(|task| task.ticket == ticket);
         self.beside.iter().position(asked)
     }
 
@@ -44,8 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let beside = &mut self.beside[index];
         mem::swap(&mut self.walk, &mut beside.walk);
         mem::swap(&mut self.answer, &mut beside.answer);
-        mem::swap(&mut self.out.tasks, &mut beside.tasks);
-        mem::swap(&mut self.out.is_idle, &mut beside.is_idle);
+        mem::swap(&mut self.out.asked, &mut beside.asked);
         mem::swap(&mut self.is_tiny, &mut beside.is_tiny);
         // Other searches have changed the numbers around the path.
         self.walk.leave_path(&self.tree);

@@ -87,7 +87,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let at_a_time = self.out.at_a_time(&self.rules);
         // Not once more for every moment in which no answer came.
-        if !self.out.has_room(at_a_time) {
+        if !self.out.asked.has_room(at_a_time) {
             return Ok(None);
         }
         self.find_room()?;
@@ -100,9 +100,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// As [`BestFirst::known_at_once`].
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
-        while self.out.len() < most {
+        while self.out.asked.len() < most {
             let Some((errand, doublings)) = self.select().or_else(|| self.select_spare()) else {
-                self.out.is_idle = true;
+                self.out.asked.is_idle = true;
                 break;
             };
             let known = match self.known_at_once(errand) {
@@ -120,7 +120,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return Ok(self.take_a_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
-                self.out.is_idle = true;
+                self.out.asked.is_idle = true;
                 break;
             }
         }
@@ -164,7 +164,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select(&mut self) -> Option<(Errand, u8)> {
         if let Some(wanted) = self.wanted() {
             // It may need a node that something else is asked about.
-            if !self.out.is_empty() {
+            if !self.out.asked.is_empty() {
                 return None;
             }
             self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
@@ -176,7 +176,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(doublings) = self.anchor_that_is_due() {
             return Some(self.go_to_anchor(doublings));
         }
-        if self.node().is_leaf() && self.out.has_anchor() {
+        if self.node().is_leaf() && self.out.asked.has_anchor() {
             return None;
         }
         // In games the move counts, which is the anchor's, and not what its value rests on or how far its line goes.
@@ -197,7 +197,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_best_line(&mut self) -> Option<(Errand, u8)> {
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         let (id, node) = self.end()?;
-        if !node.is_leaf() && !self.out.is_about(id) && self.rules.rest_matters(&node) {
+        if !node.is_leaf() && !self.out.asked.is_about(id) && self.rules.rest_matters(&node) {
             return Some(self.search_of_end());
         }
         self.select_short_line()
@@ -209,12 +209,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;
-        for _ in 0..=MOST_PASSED + self.out.len() {
+        for _ in 0..=MOST_PASSED + self.out.asked.len() {
             let player = self.rules.followed(self.node());
             let aim = Aim::Chance(player, self.budget.limits().narrowing);
             self.walk.descend(aim, &self.root.game, &self.tree, &self.rules);
             let Some((id, node)) = self.end() else { break };
-            if !self.out.is_about(id) && !self.is_dear(&node) {
+            if !self.out.asked.is_about(id) && !self.is_dear(&node) {
                 selected = Some(self.walk.way());
                 break;
             }

@@ -35,7 +35,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Errand::Search => self.count_end_deeper(),
             Errand::Anchor | Errand::Make(_) | Errand::Spare(_) => None,
         };
-        self.out.tasks.push_back(asked);
+        self.out.asked.tasks.push_back(asked);
         if let Some(table) = &mut self.table {
             let all = u64::from(self.tree.node(self.tree.root()).effort);
             table.make_room_for(all.saturating_add(doubled));
@@ -46,7 +46,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Nodes that the limit leaves beside those of the questions that are out.
     fn nodes_left(&self) -> u64 {
-        self.budget.nodes_left().saturating_sub(self.out.reserved())
+        self.budget.nodes_left().saturating_sub(self.out.asked.reserved())
     }
 
     /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes
@@ -65,17 +65,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// The limit that came first.
     pub(super) fn next_answer(&mut self) -> Result<Option<Growth>, Stop> {
-        if self.out.is_empty() {
-            // Nothing can be asked, neither now nor later.
-            return Err(if self.node().is_proven() { Stop::Proven } else { Stop::Unanswered });
+        if self.out.asked.is_empty() {
+            return Err(self.nothing_to_ask());
         }
         let answer = self.out.workers.next_answer(&self.budget)?;
         Ok(answer.and_then(|answer| self.take(&answer)))
     }
 
+    /// What ends the search where nothing is out, and nothing can be asked, neither now nor later.
+    pub(super) fn nothing_to_ask(&self) -> Stop {
+        if self.node().is_proven() { Stop::Proven } else { Stop::Unanswered }
+    }
+
     /// What an answer does to its node.
     pub(super) fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
-        let mut task = self.out.take(answer.ticket)?;
+        let mut task = self.out.asked.take(answer.ticket)?;
         let cpu = self.out.workers.take_cpu();
         // As in [`BestFirst::take_a_node`], where a table knew all.
         let nodes = answer.nodes.max(1);
@@ -110,8 +114,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// to the node.
     fn take_back_counted(&mut self) -> Vec<(usize, Vec<NodeId>)> {
         let mut ways = Vec::new();
-        for index in 0..self.out.tasks.len() {
-            if let Some(counted) = self.out.tasks[index].counted.take() {
+        for index in 0..self.out.asked.tasks.len() {
+            if let Some(counted) = self.out.asked.tasks[index].counted.take() {
                 ways.push((index, counted.way.clone()));
                 self.count_as_before(counted);
             }
@@ -123,13 +127,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn count_again(&mut self, ways: Vec<(usize, Vec<NodeId>)>) {
         for (index, way) in ways {
             self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
-            self.out.tasks[index].counted = self.count_end_deeper();
+            self.out.asked.tasks[index].counted = self.count_end_deeper();
         }
     }
 
     /// The questions that are out as tasks. For those who answer elsewhere.
     pub(super) fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
-        let tasks = self.out.tasks.clone();
+        let tasks = self.out.asked.tasks.clone();
         let mut open = Vec::new();
         for task in tasks {
             self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);

@@ -1,9 +1,7 @@
 //! One of several positions that are searched at the same time.
 
-use std::collections::VecDeque;
-
 use super::answer::Answer;
-use super::questions::OutTask;
+use super::questions::Questions;
 use super::tree_walk::TreeWalk;
 use crate::game::Game;
 use crate::tree::NodeId;
@@ -20,8 +18,7 @@ pub(super) struct PlaceBeside<G: Game> {
     pub(super) left: u64,
     pub(super) walk: TreeWalk<G>,
     pub(super) answer: Answer<G::Move>,
-    pub(super) tasks: VecDeque<OutTask>,
-    pub(super) is_idle: bool,
+    pub(super) asked: Questions,
     pub(super) is_tiny: bool,
 }
 
@@ -34,8 +31,7 @@ impl<G: Game> PlaceBeside<G> {
             left: nodes,
             walk,
             answer: Answer::default(),
-            tasks: VecDeque::new(),
-            is_idle: false,
+            asked: Questions::default(),
             is_tiny: false,
         }
     }
@@ -44,14 +40,9 @@ impl<G: Game> PlaceBeside<G> {
         self.walked == self.line.len()
     }
 
-    /// Whether it may ask something until so many questions are out.
-    pub(super) fn may_ask(&self, most: usize) -> bool {
-        self.tasks.is_empty() || self.tasks.len() < most && !self.is_idle
-    }
-
     /// The ways that have to stay in the tree: to the position, and to the nodes that something is asked about.
     pub(super) fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
-        self.tasks.iter().map(|task| task.way.as_slice()).chain([self.walk.stem()])
+        self.asked.ways().chain([self.walk.stem()])
     }
 
     /// Whether one of both lies below the other one, or they are the same.

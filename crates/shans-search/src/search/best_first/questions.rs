@@ -8,12 +8,18 @@ use crate::search::chance::{ChanceRules, LeafSearchModel};
 use crate::search::leaf::{LeafWorkers, Nobody, Ticket};
 use crate::tree::{Node, NodeId};
 
-/// What is asked, and who answers.
+/// What is asked about the position analysed, and who answers.
 #[derive(Debug)]
 pub(super) struct Out<G: Heuristics> {
     pub(super) workers: Box<dyn LeafWorkers<G>>,
-    pub(super) tasks: VecDeque<OutTask>,
+    pub(super) asked: Questions,
     pub(super) next_ticket: u64,
+}
+
+/// The questions about one position that are out.
+#[derive(Debug, Default)]
+pub(super) struct Questions {
+    pub(super) tasks: VecDeque<OutTask>,
     /// Nothing more can be asked until the next answer is in the tree.
     pub(super) is_idle: bool,
 }
@@ -50,9 +56,26 @@ impl<G: Heuristics> Out<G> {
 
     /// Nothing asked yet.
     pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
-        Out { workers, tasks: VecDeque::new(), next_ticket: 0, is_idle: false }
+        Out { workers, asked: Questions::default(), next_ticket: 0 }
     }
 
+    /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
+    /// for any number of them.
+    pub(super) fn at_a_time(&self, rules: &ChanceRules) -> usize {
+        if rules.searches_apart() {
+            LeafSearchModel::APART_AT_A_TIME
+        } else {
+            self.workers.capacity()
+        }
+    }
+
+    /// The next tickets are the same as in a search that was just loaded.
+    pub(super) fn begin_tickets(&mut self) {
+        self.next_ticket = 0;
+    }
+}
+
+impl Questions {
     /// Whether one more question may be out, as far as is known.
     pub(super) fn has_room(&self, most: usize) -> bool {
         self.tasks.is_empty() || self.tasks.len() < most && !self.is_idle
@@ -64,16 +87,6 @@ impl<G: Heuristics> Out<G> {
 
     pub(super) fn len(&self) -> usize {
         self.tasks.len()
-    }
-
-    /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
-    /// for any number of them.
-    pub(super) fn at_a_time(&self, rules: &ChanceRules) -> usize {
-        if rules.searches_apart() {
-            LeafSearchModel::APART_AT_A_TIME
-        } else {
-            self.workers.capacity()
-        }
     }
 
     /// Whether the position analysed is searched as a whole now.
@@ -112,10 +125,5 @@ impl<G: Heuristics> Out<G> {
         self.is_idle = false;
         let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
         self.tasks.remove(place)
-    }
-
-    /// The next tickets are the same as in a search that was just loaded.
-    pub(super) fn begin_tickets(&mut self) {
-        self.next_ticket = 0;
     }
 }

@@ -168,7 +168,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.reclaim_pass.is_under_way() {
             self.reclaim_pass.begin();
         }
-        let ways = self.out.ways().chain(self.beside.iter().flat_map(PlaceBeside::ways)).collect();
+        let ways =
+            self.out.asked.ways().chain(self.beside.iter().flat_map(PlaceBeside::ways)).collect();
         let protected = Protected { stem: self.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.reclaimed.freed += freed as u64;

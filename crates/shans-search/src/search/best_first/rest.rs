@@ -18,7 +18,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// before the first piece.
     pub fn advance(&mut self) -> Option<Stop> {
         let stop = self.iterate()?;
-        if stop != Stop::Settled || self.out.is_empty() {
+        if stop != Stop::Settled || self.out.asked.is_empty() {
             return Some(stop);
         }
         // Searches that are out may change the answer: what they have found so far counts, too.
@@ -45,8 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// No question of the position analysed is out any more, and no node counts as searched once more for it.
     pub(super) fn forget_questions(&mut self) {
-        self.out.is_idle = false;
-        for task in std::mem::take(&mut self.out.tasks) {
+        for task in std::mem::take(&mut self.out.asked).tasks {
             task.counted.into_iter().for_each(|counted| self.count_as_before(counted));
         }
     }

@@ -16,7 +16,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A move that waits along the best line, for a worker who has nothing else to do. The walk leads to its position.
     pub(super) fn select_spare(&mut self) -> Option<(Errand, u8)> {
         // Where the tree is to be the same for any number of threads, it is made of what is due alone.
-        let is_free = !self.out.is_empty() && !self.rules.searches_apart();
+        let is_free = !self.out.asked.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
         if !is_free || is_narrow || self.node().is_proven() || self.wanted().is_some() {
             return None;
@@ -25,7 +25,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let way = self.walk.way();
         for level in self.levels_with_moves() {
             self.walk.go_along(&way[..=level], &self.root.game, &self.tree, &self.rules);
-            let asked = self.out.spare_moves(way[level]);
+            let asked = self.out.asked.spare_moves(way[level]);
             let waiting = self.moves_that_wait().unwrap_or_default();
             if let Some(mv) = waiting.into_iter().find(|mv| !asked.contains(mv)) {
                 return Some((Errand::Spare(mv), 1));
@@ -44,7 +44,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             // A leaf further down is searched with all its moves.
             let is_split = level == first || !node.is_leaf();
             let has_moves = is_split && node.next.exists() && node.turn().player().is_some();
-            let searched = usize::from(self.tree.made(at.id)) + self.out.spare_moves(at.id).len();
+            let searched =
+                usize::from(self.tree.made(at.id)) + self.out.asked.spare_moves(at.id).len();
             if has_moves && searched < self.out.workers.capacity() {
                 found.push((searched + STEP * (level - first), level));
             }
