@@ -121,16 +121,9 @@ fn show_tells_the_same(saved: &Saved) {
     assert_eq!(shown["moves_tried"], shown["children"].as_array().map_or(0, Vec::len));
     for place in [0, 1, 4] {
         let (child, line) = (&shown["children"][place], &analysis["lines"][place]);
-        for name in [
-            "move",
-            "san",
-            "score",
-            "provisional",
-            "own_chance_cp",
-            "tree_nodes",
-            "effort",
-            "proven",
-        ] {
+        for name in
+            ["move", "san", "score", "unclear", "own_chance_cp", "tree_nodes", "effort", "proven"]
+        {
             assert_eq!(child[name], line[name], "{name}");
         }
     }

@@ -16,8 +16,8 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
-    PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, marked,
-    mover, nodes, others_text, percent, win_draw_loss_text,
+    TABLE_LEGEND, UNCLEAR, WON_LEGEND, counted, in_words, is_unproven_win, mover, nodes,
+    others_text, percent, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -133,8 +133,10 @@ fn write_summary<G: CommandLineGame>(
     }
     left_out::write(selection.reader().search().root(), out)?;
     let proven = left_out::proof_text(told.is_decided, told.is_conditional);
-    let mark = if told.is_provisional { "~ " } else { "" };
-    writeln!(out, "score      {mark}{} for {own}{proven}", in_words(selection.score(0)))?;
+    writeln!(out, "score      {} for {own}{proven}", in_words(selection.score(0)))?;
+    if told.is_unclear {
+        writeln!(out, "unclear    {UNCLEAR}")?;
+    }
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !told.is_decided) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }
@@ -213,7 +215,7 @@ fn row<G: CommandLineGame>(
     let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
     let mut row = vec![
         format!("{}{san}", indent(node.perspective.plies())),
-        marked(selection.score(index), told.is_provisional),
+        selection.score(index).to_string(),
         HumanCount(told.effort).to_string(),
         numbered(before, &variation, TABLE_PLIES),
     ];
@@ -296,9 +298,6 @@ position above, #-3 being mated. effort: {effort}. An indented move
 answers the move above it."
     )?;
     let indices = || 1..selection.nodes().len();
-    if (0..selection.nodes().len()).any(|index| selection.told(index).is_provisional) {
-        writeln!(out, "{PROVISIONAL_LEGEND}")?;
-    }
     if indices().any(|index| is_unproven_win(selection.score(index))) {
         writeln!(out, "{WON_LEGEND}")?;
     }

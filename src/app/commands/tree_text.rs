@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::loss::{centipawns, colour};
-use crate::app::reporting::score::{PROVISIONAL_LEGEND, marked, mover};
+use crate::app::reporting::score::mover;
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::shortened;
 use crate::inspect::TreeSelection;
@@ -25,9 +25,6 @@ pub fn write<G: CommandLineGame>(
     writeln!(out, "{}\n{side} to move, {}\n", position.heading(), selection.score(0))?;
     write_below(selection, 0, "", style, out)?;
     writeln!(out, "\nAll scores are from {side}'s point of view.")?;
-    if (1..selection.nodes().len()).any(|index| selection.told(index).is_provisional) {
-        writeln!(out, "{PROVISIONAL_LEGEND}")?;
-    }
     if let Some(note) = left_out::note(selection.reader().search().root()) {
         writeln!(out, "{note}")?;
     }
@@ -51,7 +48,7 @@ fn write_below<G: CommandLineGame>(
         let is_last = place + 1 == node.children.len();
         let (branch, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
         let san = selection.move_text(child).map_or(String::new(), |mv| mv.human);
-        let score = marked(selection.score(child), selection.told(child).is_provisional);
+        let score = selection.score(child).to_string();
         let line = shortened(&format!("{before}{branch}{san} {score}"), style.width());
         let painted = style.paint(colour(best - worth(child)), &score);
         writeln!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::score::{marked, mover, report_score};
+use super::score::{mover, report_score};
 use super::variation::numbered;
 use crate::app::net::Status;
 use crate::app::printable::printable;
@@ -93,7 +93,7 @@ fn facts<G: Notation>(
 ) -> String {
     let report = &run.report;
     let score = report_score(report, mover(position));
-    let mut parts = vec![marked(score, report.provisional)];
+    let mut parts = vec![score.to_string()];
     match (report.depth, report.answer_holds) {
         (Some(depth), _) => parts.push(format!("depth {depth}")),
         (None, Some(holds)) => parts.push(format!("confidence {}%", percent(holds))),

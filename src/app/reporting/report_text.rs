@@ -10,9 +10,8 @@ use super::left_out;
 use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
-    Others, PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
-    line_score, marked, mover, nodes, others_text, report_score, report_win_draw_loss,
-    win_draw_loss_text,
+    Others, TABLE_LEGEND, UNCLEAR, WON_LEGEND, counted, in_words, is_unproven_win, line_score,
+    mover, nodes, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};
@@ -86,12 +85,10 @@ fn write_legend<G: CommandLineGame>(
     let (report, mover) = (&analysis.run.report, mover(analysis.position()));
     let is_searched = analysis.settings.searcher.searches_leaves();
     let scores = || listed.iter().map(|line| line_score(line, mover));
-    let is_provisional = report.provisional || listed.iter().any(|line| line.provisional);
     let notes = [
         (keeps_chances(report), LEGEND),
         (has_effort && !is_searched, EFFORT_LEGEND),
         (has_effort && is_searched, SEARCHED_LEGEND),
-        (is_provisional, PROVISIONAL_LEGEND),
         (scores().any(is_unproven_win), WON_LEGEND),
         (scores().any(|score| score.is_of_tables()), TABLE_LEGEND),
     ];
@@ -114,9 +111,11 @@ fn write_summary<G: CommandLineGame>(
     left_out::write(&analysis.input.root, out)?;
     let own = G::player_name(mover);
     let proven = left_out::proof_text(report.proven, report.conditional);
-    let mark = if report.provisional { "~ " } else { "" };
     let score = in_words(report_score(report, mover));
-    writeln!(out, "score      {mark}{score} for {own}{proven}")?;
+    writeln!(out, "score      {score} for {own}{proven}")?;
+    if report.unclear {
+        writeln!(out, "unclear    {UNCLEAR}")?;
+    }
     if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }
@@ -285,7 +284,7 @@ fn table<G: CommandLineGame>(position: &G, listed: &[Line<G::Move>], has_effort:
     let columns = |effort: String| has_effort.then_some(effort);
     let row = |line: &Line<G::Move>| {
         let san = line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default();
-        let mut row = vec![san, marked(line_score(line, mover), line.provisional)];
+        let mut row = vec![san, line_score(line, mover).to_string()];
         row.extend(columns(HumanCount(line.effort).to_string()));
         row.push(numbered(position, &line.moves, TABLE_PLIES));
         row

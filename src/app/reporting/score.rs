@@ -17,14 +17,9 @@ won? and lost? are forced mates as far as the search has seen; there may be a be
 pub const TABLE_LEGEND: &str = "\
 tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 plies; tb-12: a loss.";
 
-/// What the mark in front of a score means.
-pub const PROVISIONAL_LEGEND: &str = "\
-~ provisional: moves not searched one by one may be better, here or where the line ends.";
-
-/// `+0.31`, or `~ +0.31` where it is provisional.
-pub fn marked(score: Score, is_provisional: bool) -> String {
-    if is_provisional { format!("~ {score}") } else { score.to_string() }
-}
+/// What is told of a position whose value is unclear.
+pub const UNCLEAR: &str =
+    "moves not searched one by one may be better, here or where the line ends";
 
 /// `+0.31`, `a tablebase win, zeroing move in 3 plies`: a score in a sentence.
 pub fn in_words(score: Score) -> String {
@@ -126,7 +121,6 @@ mod tests {
         let table = Score::Table { won: false, plies: 3 };
         assert_eq!(in_words(table), "a tablebase loss, zeroing move in 3 plies");
         assert_eq!(in_words(Score::Cp(-35)), "-0.35");
-        assert_eq!(marked(Score::Cp(-35), true), "~ -0.35");
         assert_eq!((plies(1), plies(9)), ("1 ply".into(), "9 plies".into()));
         assert_eq!(effort_text(2, true), "2 positions");
     }

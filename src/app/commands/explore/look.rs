@@ -93,7 +93,7 @@ pub struct Numbers {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
     /// Whether moves that were not searched one by one may still change that.
-    pub provisional: bool,
+    pub unclear: bool,
     /// What both players may still reach.
     #[serde(flatten)]
     pub chances: Chances,
@@ -196,7 +196,7 @@ fn numbers<G: CommandLineGame>(
     Ok(Numbers {
         score: selection.score(index),
         wdl: selection.win_draw_loss(index),
-        provisional: told.is_provisional,
+        unclear: told.is_unclear,
         chances: selection.chances(index),
         effort: told.effort,
         in_practice: selection.in_practice(index)?,

@@ -1,6 +1,6 @@
 //! A selection as a graph in the language of Graphviz.
 //!
-//! A node's label is its move, its score (`~` in front of a provisional one) and its effort, from the
+//! A node's label is its move, its score and its effort, from the
 //! point of view of the side to move at the top. Nodes are white where White is to move and dark
 //! where Black is; the principal variation is bold.
 
@@ -10,7 +10,7 @@ use indicatif::HumanCount;
 
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
-use crate::app::reporting::score::{marked, mover};
+use crate::app::reporting::score::mover;
 use crate::inspect::TreeSelection;
 use crate::value::Player;
 
@@ -55,7 +55,7 @@ fn label<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> 
     let to_move = || format!("{} to move", G::player_name(mover(&selection.node(index).position)));
     let title = selection.move_text(index).map_or_else(to_move, |mv| mv.human);
     let told = selection.told(index);
-    let score = marked(selection.score(index), told.is_provisional);
+    let score = selection.score(index);
     format!("{title}\n{score}\n{}", HumanCount(told.effort))
 }
 
