@@ -292,6 +292,8 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         let pure = ["--searcher", "best-first:quiescence", "--nodes", "5k", "--json", "--save"];
         printed("analyze", &[&["analyze", position], &pure[..], &[&tree]].concat());
         printed("verify", &["verify", &tree, "--json"]);
+        let merged = folder.file("merged.tree");
+        printed("merge", &["merge", &tree, &tree, &tree, "-o", &merged, "--force", "--json"]);
         let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
         let exported = ["export", &tree, "--format", "json", "--max-nodes", "300"];
         assert_eq!(printed("show", &exported)["fen"], shown["fen"]);

@@ -1,4 +1,4 @@
-//! `shans merge`: one tree of two.
+//! `shans merge`: one tree of several.
 
 use crate::common::folder::Folder;
 
@@ -25,11 +25,25 @@ fn one_tree_of_two_is_sound_and_goes_on() {
 }
 
 #[test]
+fn one_tree_of_three_is_that_of_two_and_then_the_third() {
+    let folder = folder();
+    folder.json("analyze --moves e4 --nodes 20k --save @below");
+    folder.json("merge @a @b -o @two");
+    folder.json("merge @two @below -o @three");
+    let told = folder.json("merge @a @b @below -o @all");
+    assert_eq!(told["tree_nodes_of"].as_array().map(Vec::len), Some(3), "{told}");
+    folder.json("verify @all");
+    assert!(folder.bytes("all") == folder.bytes("three"));
+    folder.json("merge @below @b @a -o @turned");
+    assert!(folder.bytes("all") == folder.bytes("turned"), "the order does not matter");
+}
+
+#[test]
 fn trees_below_another_are_merged_into_it() {
     let folder = folder();
     folder.json("analyze --moves e4 --nodes 60k --save @below");
     let told = folder.json("merge @below @a -o @c");
-    assert!(told["tree_nodes"].as_u64() > told["tree_nodes_of_second"].as_u64(), "{told}");
+    assert!(told["tree_nodes"].as_u64() > told["tree_nodes_of"][1].as_u64(), "{told}");
     folder.json("verify @c");
     folder.json("merge @a @below -o @d");
     assert!(folder.bytes("c") == folder.bytes("d"));
@@ -52,6 +66,8 @@ fn trees_that_do_not_fit_are_refused_by_name() {
         ("@all @tables", 1, "different evaluations, "),
         ("@all @quiet", 1, "different parameters: "),
         ("@a @far", 1, "was not made"),
+        ("@a @b @all", 1, "b and "),
+        ("@a @b @tables", 1, "different evaluations, "),
         ("@all @excluded", 1, "cannot be merged"),
         ("@a @junqi", 1, "junqi"),
         ("@a @text", 1, "text"),

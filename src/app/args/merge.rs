@@ -9,34 +9,30 @@ use super::TableArgs;
 /// `shans merge`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The trees must have the same root, or the root of one must be a position in the other. For each position the new
+The trees must have the same root, or the root of one must be a position in another. For each position the new
 tree takes the node that knows more: a proof before anything else, then a node with moves before a leaf, then the
 deeper search. If both have moves and neither is proven, it takes the moves of both. The order of the trees does not
 matter, and a tree merged with itself does not change.
 
 Trees of different games, evaluations, engines, versions or search parameters are refused, and so are trees that
 leave out different moves. The tables beside the trees are not kept: the first searches of shans resume take a
-little longer. Both trees and the new one are in memory at the same time.
+little longer. Trees are merged one after the other: two of them and the new one are in memory at the same time.
 
 Exit codes: 0 done, 1 failed, or the trees do not fit each other, 2 wrong usage. Neither tree is changed.")]
 pub struct MergeArgs {
-    /// A saved tree
-    #[arg(value_name = "A")]
-    pub first: PathBuf,
-
-    /// Another one
-    #[arg(value_name = "B")]
-    pub second: PathBuf,
+    /// Saved trees, two or more
+    #[arg(value_name = "TREE", num_args = 2.., required = true)]
+    pub trees: Vec<PathBuf>,
 
     /// Save the new tree to this file
-    #[arg(short, long, value_name = "C")]
+    #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// Overwrite a tree in C
+    /// Overwrite a tree in FILE
     #[arg(long)]
     pub force: bool,
 
-    /// Compress the file [default: if A or B is compressed]
+    /// Compress the file [default: if one of the trees is compressed]
     #[arg(long)]
     pub compress: bool,
 

@@ -131,7 +131,7 @@ pub enum Command {
     Export(ExportArgs),
     /// Add your own lines to a saved analysis and search them first
     Import(ImportArgs),
-    /// Merge two trees, taking for each position what the deeper search knows
+    /// Merge trees into one, taking for each position what the deeper search knows
     Merge(MergeArgs),
     /// Check a saved tree (checksums and every number) and print statistics
     Verify(VerifyArgs),
@@ -156,7 +156,9 @@ impl Command {
             Command::Analyze(args) => args.game.rules,
             Command::Resume(args) => GameKind::of_tree(&args.file),
             Command::Import(args) => GameKind::of_tree(&args.resume.file),
-            Command::Merge(args) => GameKind::of_tree(&args.first),
+            Command::Merge(args) => {
+                args.trees.first().map_or(GameKind::Chess, |first| GameKind::of_tree(first))
+            }
             Command::Verify(args) => GameKind::of_tree(&args.file),
             Command::Show(args) => GameKind::of_tree(&args.file),
             Command::Why(args) => GameKind::of_tree(&args.file),

@@ -1,7 +1,7 @@
 //! `shans merge`.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use indicatif::HumanCount;
@@ -63,21 +63,21 @@ struct Read<G: CommandLineGame> {
 #[derive(Debug, Serialize)]
 struct Findings {
     tree_nodes: usize,
-    tree_nodes_of_first: u64,
-    tree_nodes_of_second: u64,
-    /// Work: that of the tree that has more.
+    /// Of the trees that were merged, in the order in which they were given.
+    tree_nodes_of: Vec<u64>,
+    /// Work: that of the tree that has most.
     nodes: u64,
     file_bytes: u64,
 }
 
-/// Makes one tree of two, saves it, and tells to `out` what there is.
+/// Makes one tree of all, saves it, and tells to `out` what there is.
 ///
 /// # Errors
 ///
 /// [`UsageError`] for an output that may not be replaced; a file that cannot be read or written; trees that do
 /// not fit each other.
 pub fn run<G: CommandLineGame>(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    refuse_overwriting(&args.output, [args.first.as_path(), args.second.as_path()])
+    refuse_overwriting(&args.output, args.trees.iter().map(PathBuf::as_path))
         .map_err(UsageError::new)?;
     let mut place = SavePlace::at(&args.output);
     if !args.force {
@@ -104,27 +104,74 @@ fn merged<G: CommandLineGame>(
     place: SavePlace,
     interrupt: &Interrupt,
 ) -> anyhow::Result<Option<Findings>> {
-    let paths = [&args.first, &args.second];
-    let [a, b] = [loading::open(paths[0], interrupt)?, loading::open(paths[1], interrupt)?];
-    [&a, &b].into_iter().try_for_each(TreeFile::expect_game::<G>)?;
-    refuse_misfits::<G>(args, &a, &b)?;
-    let pieces = a.table_pieces().max(b.table_pieces());
-    let read = |path: &Path, file| read::<G>(args, path, file, pieces, interrupt);
-    let Some(a) = read(paths[0], a)? else { return Ok(None) };
-    let Some(b) = read(paths[1], b)? else { return Ok(None) };
-    let unfit = || {
-        let [a, b] = paths.map(|path| printable_path(path).to_string());
-        format!("{a} and {b} cannot be merged")
-    };
-    let [nodes_a, nodes_b] = [a.info.tree_nodes, b.info.tree_nodes];
-    let compress = args.compress || a.info.compressed || b.info.compressed;
-    let is_first = a.search.goes_before(&b.search).with_context(unfit)?;
+    let open = |path: &PathBuf| loading::open(path, interrupt);
+    let files = args.trees.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    files.iter().try_for_each(TreeFile::expect_game::<G>)?;
+    refuse_misfits::<G>(args, &files)?;
+    let pieces = files.iter().map(TreeFile::table_pieces).max().unwrap_or_default();
+    let mut whole: Option<Read<G>> = None;
+    let mut tree_nodes_of = Vec::new();
+    for (index, file) in files.into_iter().enumerate() {
+        let Some(next) = read::<G>(args, &args.trees[index], file, pieces, interrupt)? else {
+            return Ok(None);
+        };
+        tree_nodes_of.push(next.info.tree_nodes);
+        let both = match whole.take() {
+            None => Some(next),
+            Some(before) => one_of_two(before, next, interrupt).with_context(|| {
+                let [before, last] = [&args.trees[..index], &args.trees[index..=index]].map(names);
+                format!("{before} and {last} cannot be merged")
+            })?,
+        };
+        let Some(both) = both else { return Ok(None) };
+        whole = Some(both);
+    }
+    let Some(whole) = whole else { return Ok(None) };
+    if is_full_of_comments(&whole.search) {
+        let (most, longest) =
+            (HumanCount(Comment::MOST as u64), HumanCount(Comment::LONGEST as u64));
+        exit::warn(&format_args!(
+            "the comments of the trees do not all fit into one, which holds {most} of {longest} bytes each: \
+             what is beyond that is not in the new tree"
+        ));
+    }
+    if !loading::check(&whole.search, &args.output, args.quiet, interrupt)? {
+        return Ok(None);
+    }
+    let compress = args.compress || whole.info.compressed;
+    let searcher = whole.info.searcher;
+    let options = KeepOptions { searcher, compress, tables: SaveOptions::TABLES, checkpoint: None };
+    let mut file = SaveFile::new(place, options);
+    let saved = file.save(&whole.search)?;
+    Ok(Some(Findings {
+        tree_nodes: whole.search.tree().len(),
+        tree_nodes_of,
+        nodes: whole.search.state().nodes,
+        file_bytes: saved.parts.bytes(),
+    }))
+}
+
+/// `a.tree, b.tree`: the names of files in a sentence.
+fn names(paths: &[PathBuf]) -> String {
+    let names: Vec<_> = paths.iter().map(|path| printable_path(path).to_string()).collect();
+    names.join(", ")
+}
+
+/// One tree of two, in room for the larger one; `None` if `interrupt` came first.
+fn one_of_two<G: CommandLineGame>(
+    a: Read<G>,
+    b: Read<G>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<Read<G>>> {
+    let is_first = a.search.goes_before(&b.search)?;
+    let is_compressed = a.info.compressed || b.info.compressed;
     let game = a.search.source_game().clone();
     let (mut top, other) = if is_first { (a, b) } else { (b, a) };
     keep_game(&mut top.search, game);
-    let room = top.room.or_larger(other.room);
+    top.room = top.room.or_larger(other.room);
+    top.info.compressed = is_compressed;
     let watch = |_| if interrupt.is_thrown() { Watch::Stop } else { Watch::GoOn };
-    match top.search.merge(&other.search, room, watch).with_context(unfit)? {
+    match top.search.merge(&other.search, top.room, watch)? {
         Merged::Stopped => return Ok(None),
         Merged::Anew { moves_lost: 0 } | Merged::AsItWas => {}
         Merged::Anew { moves_lost } => exit::warn(&format_args!(
@@ -133,29 +180,7 @@ fn merged<G: CommandLineGame>(
             counted(moves_lost as u64, "move")
         )),
     }
-    drop(other);
-    if is_full_of_comments(&top.search) {
-        let (most, longest) =
-            (HumanCount(Comment::MOST as u64), HumanCount(Comment::LONGEST as u64));
-        exit::warn(&format_args!(
-            "the comments of both trees do not all fit into one, which holds {most} of {longest} bytes each: \
-             what is beyond that is not in the new tree"
-        ));
-    }
-    if !loading::check(&top.search, &args.output, args.quiet, interrupt)? {
-        return Ok(None);
-    }
-    let searcher = top.info.searcher;
-    let options = KeepOptions { searcher, compress, tables: SaveOptions::TABLES, checkpoint: None };
-    let mut file = SaveFile::new(place, options);
-    let saved = file.save(&top.search)?;
-    Ok(Some(Findings {
-        tree_nodes: top.search.tree().len(),
-        tree_nodes_of_first: nodes_a,
-        tree_nodes_of_second: nodes_b,
-        nodes: top.search.state().nodes,
-        file_bytes: saved.parts.bytes(),
-    }))
+    Ok(Some(top))
 }
 
 /// Whichever tree takes in the other, the tags are those of the first game that has any.
@@ -193,28 +218,28 @@ fn read<G: CommandLineGame>(
 /// Refuses trees whose values were not found by the same means.
 fn refuse_misfits<G: CommandLineGame>(
     args: &MergeArgs,
-    a: &TreeFile<InterruptibleFile>,
-    b: &TreeFile<InterruptibleFile>,
+    files: &[TreeFile<InterruptibleFile>],
 ) -> Result<(), Misfits> {
-    let mut searchers = Vec::new();
-    let mut kinds = Vec::new();
-    for (path, file) in [(&args.first, a), (&args.second, b)] {
+    let mut first: Option<(String, Option<String>)> = None;
+    for (path, file) in args.trees.iter().zip(files) {
         let kind = evaluation_of::<G>(file).unwrap_or_default();
         let info = file.info::<G>(&G::evaluator_of(&kind));
         if let Some(what) = info.difference() {
             let file = printable_path(path).to_string();
             return Err(Misfits::Program { file, what, program: info.program });
         }
-        kinds.push(kind.to_string());
-        searchers.push(info.searcher);
-    }
-    if kinds[0] != kinds[1] {
-        return Err(Misfits::Evaluations(kinds.swap_remove(0), kinds.swap_remove(0)));
-    }
-    let engine = |name: &String| searchers::engine_of(name).map(|(_, engine)| engine.to_string());
-    let name = |name| engine(name).unwrap_or_else(|| "the search of this program".to_string());
-    if engine(&searchers[0]) != engine(&searchers[1]) {
-        return Err(Misfits::Engines(name(&searchers[0]), name(&searchers[1])));
+        let engine = searchers::engine_of(&info.searcher).map(|(_, engine)| engine.to_string());
+        let (kind_before, engine_before) =
+            first.get_or_insert_with(|| (kind.to_string(), engine.clone()));
+        if *kind_before != kind.to_string() {
+            return Err(Misfits::Evaluations(kind_before.clone(), kind.to_string()));
+        }
+        if *engine_before != engine {
+            let name = |engine: Option<String>| {
+                engine.unwrap_or_else(|| "the search of this program".to_string())
+            };
+            return Err(Misfits::Engines(name(engine_before.clone()), name(engine)));
+        }
     }
     Ok(())
 }
@@ -224,17 +249,16 @@ impl Findings {
         if args.json {
             json_line::write(self, out)?;
         } else {
-            let file = |path: &Path| printable_path(path).to_string();
-            let count = |nodes: u64| HumanCount(nodes).to_string();
+            let of = |(nodes, path): (&u64, &PathBuf)| {
+                format!("{} in {}", HumanCount(*nodes), printable_path(path))
+            };
+            let of: Vec<_> = self.tree_nodes_of.iter().zip(&args.trees).map(of).collect();
             writeln!(
                 out,
-                "{} has {}, of {} in {} and {} in {}",
-                file(&args.output),
+                "{} has {}, of {}",
+                printable_path(&args.output),
                 counted(self.tree_nodes as u64, "tree node"),
-                count(self.tree_nodes_of_first),
-                file(&args.first),
-                count(self.tree_nodes_of_second),
-                file(&args.second),
+                of.join(" and "),
             )?;
         }
         Ok(out.flush()?)
