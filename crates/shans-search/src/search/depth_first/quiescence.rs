@@ -18,13 +18,15 @@ const LAST_EVASION: u16 = 1;
 pub struct Quiescence<M> {
     /// The moves of all positions on the way, one after another.
     moves: Vec<Estimate<M>>,
-    /// The best move of the position asked about.
+    /// The best move of the position asked about ...
     best: Option<M>,
+    /// ... and its static value, if that was looked at.
+    stand: Option<Value>,
 }
 
 impl<M> Default for Quiescence<M> {
     fn default() -> Self {
-        Quiescence { moves: Vec::new(), best: None }
+        Quiescence { moves: Vec::new(), best: None, stand: None }
     }
 }
 
@@ -39,8 +41,27 @@ impl<M: Copy> Quiescence<M> {
     where
         G: Order<Move = M> + Evaluate,
     {
+        Ok(self.value_and_stand(game, window, budget)?.0)
+    }
+
+    /// The same, and the static value of the position, if that was looked at: not where its player must move.
+    ///
+    /// # Errors
+    ///
+    /// As [`Quiescence::value`].
+    pub fn value_and_stand<G>(
+        &mut self,
+        game: &G,
+        window: Window,
+        budget: &mut Budget,
+    ) -> Result<(Value, Option<Value>), Stop>
+    where
+        G: Order<Move = M> + Evaluate,
+    {
         self.moves.clear();
-        self.ply(game, window, 0, budget)
+        self.stand = None;
+        let value = self.ply(game, window, 0, budget)?;
+        Ok((value, self.stand))
     }
 
     /// The move on which the value of an unfinished position rests; `None` where that is the value of standing pat.
@@ -84,6 +105,9 @@ impl<M: Copy> Quiescence<M> {
             Value::win_in(mover.opponent(), ply)
         } else {
             let stand = evaluate(game, budget);
+            if ply == 0 {
+                self.stand = Some(stand);
+            }
             if window.closes(mover, stand) {
                 return Ok(stand);
             }

@@ -147,10 +147,22 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     /// The value of a position at the depth limit, wins counted from here; a bound outside of
     /// the window.
     pub(in crate::search) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
+        Ok(self.value_and_stand(game, window)?.0)
+    }
+
+    /// The value of a position at the depth limit, and its static value, if that was looked at.
+    fn value_and_stand(
+        &mut self,
+        game: &G,
+        window: Window,
+    ) -> Result<(Value, Option<Value>), Stop> {
         self.met_horizon = true;
         match self.leaf {
-            Leaf::Quiescence => self.quiescence.value(game, window, &mut self.budget),
-            Leaf::Static => Ok(self.evaluate(game)),
+            Leaf::Quiescence => self.quiescence.value_and_stand(game, window, &mut self.budget),
+            Leaf::Static => {
+                let stand = self.evaluate(game);
+                Ok((stand, Some(stand)))
+            }
         }
     }
 
@@ -169,10 +181,21 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         window: Window,
         ply: u16,
     ) -> Result<Value, Stop> {
+        Ok(self.leaf_and_stand(game, window, ply)?.0)
+    }
+
+    /// The same, and its static value, if that was looked at.
+    pub(in crate::search) fn leaf_and_stand(
+        &mut self,
+        game: &G,
+        window: Window,
+        ply: u16,
+    ) -> Result<(Value, Option<Value>), Stop> {
         if let Some(bound) = out_of_reach(window, ply) {
-            return Ok(bound);
+            return Ok((bound, None));
         }
-        Ok(self.leaf_here(game, window.unshifted(ply))?.shifted(ply))
+        let (value, stand) = self.value_and_stand(game, window.unshifted(ply))?;
+        Ok((value.shifted(ply), stand))
     }
 
     /// The static value.

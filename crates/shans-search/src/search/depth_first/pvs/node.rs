@@ -175,9 +175,14 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             self.walk.table_hits += 1;
             return Ok(entry.value);
         }
-        let value = self.walk.leaf(game, window, ply)?;
+        let (value, stand) = self.walk.leaf_and_stand(game, window, ply)?;
         let bound = Bound::of(window, value);
-        let eval = self.walk.evaluate(game);
+        // Nobody asks for the static value where the player must move.
+        let eval = match stand {
+            Some(stand) => stand,
+            None if game.forced() => Value::DRAW,
+            None => self.walk.evaluate(game),
+        };
         self.store(key, ply, TableEntry { value, bound, eval, depth: 0, best: None });
         Ok(value)
     }
