@@ -491,6 +491,8 @@ fn files_are_written_and_not_replaced_without_force() {
     refused(&["--svg", &svg], "already exists");
     refused(&["--pgn", &new, "--html", &new], "in another role");
     refused(&["--save", &new, "--svg", &new], "in another role");
+    let page = folder.path("page.html");
+    refused(&["-o", &page], "a page is written with --html ");
     refused(&["--json", "-o", "-"], "--json and -o - both write to standard output");
     let two = folder.with("two.pgn", &format!("{GAME}\n\n{GAME}"));
     let output = run(&["game", &two, "--nodes", "1g", "--svg", "-"]);

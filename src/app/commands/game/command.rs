@@ -1,7 +1,7 @@
 //! The command, from the file to its outputs.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -16,6 +16,7 @@ use crate::app::args::{SearchArgs, WholeGameArgs};
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::games::{CommandLineGame, EndingTables};
+use crate::app::printable::printable_path;
 use crate::app::settings::{SearchSettings, SettingsError};
 use crate::app::signals;
 use crate::app::usage::UsageError;
@@ -38,6 +39,9 @@ pub enum GameError {
     /// Two results in one stream.
     #[error("{0} and {1} both write to standard output; give one of them a file")]
     Mixed(&'static str, &'static str),
+    /// A page that would be no page.
+    #[error("-o writes the games as PGN; a page is written with --html {0}")]
+    NoPage(String),
     /// Pictures in one stream.
     #[error("--svg - is for a single game; choose one with --game")]
     ManyCurves,
@@ -102,6 +106,12 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
 fn refuse_contradictions(args: &WholeGameArgs) -> Result<(), GameError> {
     if let Some(option) = args.saving.first_given().filter(|_| args.save.is_none()) {
         return Err(GameError::NothingSaved(option));
+    }
+    let is_page = |path: &&PathBuf| {
+        path.extension().is_some_and(|ending| ending == "html" || ending == "htm")
+    };
+    if let Some(page) = args.output.as_ref().filter(is_page) {
+        return Err(GameError::NoPage(printable_path(page).to_string()));
     }
     match printed(args)[..] {
         [one, other, ..] => Err(GameError::Mixed(one, other)),
