@@ -182,7 +182,7 @@ fn a_selection_is_serialized_as_nested_objects() -> anyhow::Result<()> {
         let names = |object: &Json| {
             object.as_object().map(|fields| fields.keys().cloned().collect::<HashSet<_>>())
         };
-        let common = "score unclear own_chance_cp opponent_chance_cp tree_nodes effort pv \
+        let common = "score unsettled own_chance_cp opponent_chance_cp tree_nodes effort pv \
                       proven ending moves_tried moves_legal children";
         let with = |own: &str| {
             let all = common.split_whitespace().chain(own.split_whitespace());
@@ -293,7 +293,7 @@ fn an_explanation_is_serialized_with_its_names() -> anyhow::Result<()> {
          verdict verified waiting"
     );
     let tried = "effort move opponent_chance_cp own_chance_cp proven pv san score \
-                 tree_nodes unclear";
+                 tree_nodes unsettled";
     assert_eq!((names(&told["candidate"]), names(&told["rival"])), (tried.into(), tried.into()));
     assert_eq!(names(&told["chance"]), "cp greater line short_cp untried");
     let step = &told["refutation"][0];

@@ -122,7 +122,7 @@ fn show_tells_the_same(saved: &Saved) {
     for place in [0, 1, 4] {
         let (child, line) = (&shown["children"][place], &analysis["lines"][place]);
         for name in
-            ["move", "san", "score", "unclear", "own_chance_cp", "tree_nodes", "effort", "proven"]
+            ["move", "san", "score", "unsettled", "own_chance_cp", "tree_nodes", "effort", "proven"]
         {
             assert_eq!(child[name], line[name], "{name}");
         }

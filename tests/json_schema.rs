@@ -313,7 +313,7 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         }
     }
     let tree = folder.file("0.tree");
-    assert!(object(&text(&["verify", &tree, "--json"])).get("unclear_nodes").is_none());
+    assert!(object(&text(&["verify", &tree, "--json"])).get("unsettled_nodes").is_none());
     printed("why", &["why", "--quick", &tree, "g4", "--verify", "500", "--json"]);
     let untried = printed("why", &["why", "--quick", &tree, "g4", "Ke7", "--json"]);
     assert!(untried["waiting"].is_object(), "{untried}");
@@ -328,7 +328,7 @@ fn what_a_searched_tree_tells_is_as_the_schema_says() {
         let found = printed("analyze", &[&["analyze", position][..], &options, &[&tree]].concat());
         assert!(found["depth"].is_null(), "{found}");
         let checked = printed("verify", &["verify", &tree, "--json"]);
-        assert!(checked["unclear_nodes"].is_u64(), "{checked}");
+        assert!(checked["unsettled_nodes"].is_u64(), "{checked}");
         let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
         assert_eq!(
             printed("show", &["export", &tree, "--format", "json"])["score"],

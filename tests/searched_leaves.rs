@@ -399,7 +399,7 @@ fn the_rest_is_asked_when_the_best_move_falls() {
     let mut search = search.with_workers(Box::new(falling));
     let report = run(&mut search, 400);
     assert_eq!((report.value, report.best_move()), (Value::centipawns(10.0), Some(ToyMove(2))));
-    assert!(!search.rules().is_unclear(search.tree(), search.tree().root()));
+    assert!(!search.rules().is_unsettled(search.tree(), search.tree().root()));
     let children = search.tree().children(search.tree().root());
     let values: Vec<_> = children.map(|(.., node)| (node.mv.0, node.value.raw())).collect();
     assert!(values.contains(&(1, -50.0)) && values.contains(&(2, 10.0)), "{values:?}");

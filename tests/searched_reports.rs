@@ -52,14 +52,14 @@ fn text_has_values_and_what_waits_is_told_together() {
         assert!(!others.is_empty(), "{text}");
         assert!(text.contains("\nexpected   "), "{text}");
         assert!(GONE.iter().all(|word| !text.contains(word)), "{text}");
-        let is_unclear = found["unclear"] == true;
-        assert_eq!(is_unclear, text.contains("\nunclear    "), "{text}");
+        let is_unsettled = found["unsettled"] == true;
+        assert_eq!(is_unsettled, text.contains(", not settled yet\n"), "{text}");
     }
     let (listed, others) = (list(&found["lines"]).len() as u64, &found["others"]);
     let legal = folder.json("show @tree")["moves_legal"].as_u64();
     assert_eq!(Some(listed + others["count"].as_u64().unwrap_or_default()), legal, "{found}");
     let verified = told(&folder, "verify @tree");
-    assert!(verified.lines().any(|line| line.starts_with("unclear    ")), "{verified}");
+    assert!(verified.lines().any(|line| line.starts_with("unsettled  ")), "{verified}");
 }
 
 /// Score, effort and line of a move are the same wherever they are told.
@@ -68,13 +68,13 @@ fn all_views_tell_the_same() {
     for position in [MIDDLEGAME, START, SHARP] {
         let (folder, found) = searched(position, "30k");
         let shown = folder.json("show @tree --depth 1 --width 3");
-        assert_eq!((&shown["score"], &shown["unclear"]), (&found["score"], &found["unclear"]));
+        assert_eq!((&shown["score"], &shown["unsettled"]), (&found["score"], &found["unsettled"]));
         let exported = object(&told(&folder, "export @tree --format json"));
         for (place, line) in list(&found["lines"]).iter().enumerate() {
             let child = &shown["children"][place];
             let mv = line["move"].as_str().unwrap_or_default();
             let why = folder.json(&format!("why --quick @tree {mv}"));
-            for name in ["move", "score", "unclear", "effort", "proven"] {
+            for name in ["move", "score", "unsettled", "effort", "proven"] {
                 assert_eq!(child[name], line[name], "{name}: {line}");
                 assert_eq!(why["candidate"][name], line[name], "{name}: {line}");
             }
@@ -121,7 +121,7 @@ fn effort_is_work_and_nodes_are_counted() {
     let shown = folder.json("show @tree --depth 1 --width 99");
     let statistics = folder.json("verify @tree");
     assert_eq!(shown["tree_nodes"], statistics["tree_nodes"]);
-    assert!(statistics["unclear_nodes"].as_u64() <= statistics["inner_nodes"].as_u64());
+    assert!(statistics["unsettled_nodes"].as_u64() <= statistics["inner_nodes"].as_u64());
     let of = |node: &Value, name: &str| node[name].as_u64().unwrap_or_else(|| panic!("{node}"));
     assert!(of(&shown, "effort") > of(&shown, "tree_nodes"), "{shown}");
     let children = list(&shown["children"]);
@@ -189,7 +189,7 @@ fn a_mate_is_a_mate() {
     let folder = Folder::new();
     let found = folder.json("analyze 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 --lines 1");
     assert_eq!(found["score"], serde_json::json!({"mate": 1}));
-    assert_eq!((&found["proven"], &found["unclear"]), (&true.into(), &false.into()));
+    assert_eq!((&found["proven"], &found["unsettled"]), (&true.into(), &false.into()));
 }
 
 #[test]

@@ -100,8 +100,8 @@ fn iterate(search: &mut BestFirst<Tiny>) -> Report<usize> {
 
 /// `22~`: the value of a node, with the mark if the best line ends where moves that wait may be better.
 fn said(search: &BestFirst<Tiny>, named: &Named) -> String {
-    let is_unclear = search.rules().is_unclear(search.tree(), named.id);
-    let mark = if is_unclear { "~" } else { "" };
+    let is_unsettled = search.rules().is_unsettled(search.tree(), named.id);
+    let mark = if is_unsettled { "~" } else { "" };
     format!("{}{mark}", shown(search.tree().node(named.id).value.raw()))
 }
 

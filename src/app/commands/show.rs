@@ -16,8 +16,8 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
-    TABLE_LEGEND, UNCLEAR, WON_LEGEND, counted, in_words, is_unproven_win, mover, nodes,
-    others_text, percent, win_draw_loss_text,
+    TABLE_LEGEND, UNSETTLED, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
+    mover, nodes, others_text, percent, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -133,10 +133,8 @@ fn write_summary<G: CommandLineGame>(
     }
     left_out::write(selection.reader().search().root(), out)?;
     let proven = left_out::proof_text(told.is_decided, told.is_conditional);
-    writeln!(out, "score      {} for {own}{proven}", in_words(selection.score(0)))?;
-    if told.is_unclear {
-        writeln!(out, "unclear    {UNCLEAR}")?;
-    }
+    let unsettled = if told.is_unsettled { UNSETTLED } else { "" };
+    writeln!(out, "score      {} for {own}{proven}{unsettled}", in_words(selection.score(0)))?;
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !told.is_decided) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }
@@ -298,6 +296,9 @@ position above, #-3 being mated. effort: {effort}. An indented move
 answers the move above it."
     )?;
     let indices = || 1..selection.nodes().len();
+    if selection.told(0).is_unsettled {
+        writeln!(out, "{UNSETTLED_LEGEND}")?;
+    }
     if indices().any(|index| is_unproven_win(selection.score(index))) {
         writeln!(out, "{WON_LEGEND}")?;
     }

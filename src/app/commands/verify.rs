@@ -161,9 +161,9 @@ impl Findings {
         if let Some(told) = self.told_of_tables() {
             writeln!(out, "tables     {told}")?;
         }
-        if let Some(nodes) = tree.unclear_nodes {
+        if let Some(nodes) = tree.unsettled_nodes {
             let nodes = self::nodes(nodes);
-            writeln!(out, "unclear    {nodes} whose line ends where moves not made may be better")?;
+            writeln!(out, "unsettled  {nodes} whose line ends where moves not made may be better")?;
         }
         writeln!(out, "branching  {:.2} moves made in an inner node", tree.branching)?;
         let deepest = tree.nodes_by_depth.len().saturating_sub(1);

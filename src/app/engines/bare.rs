@@ -136,7 +136,7 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
             value,
             proven: false,
             conditional: false,
-            unclear: false,
+            unsettled: false,
             answer_reason: lines.first().map(|_| AnswerReason::BestValue),
             alpha: None,
             beta: None,

@@ -46,7 +46,7 @@ mod tests {
             value: Value::DRAW,
             proven: false,
             conditional: false,
-            unclear: false,
+            unsettled: false,
             answer_reason: None,
             alpha: Some(Chance::none(Player::Max)),
             beta: Some(Chance::none(Player::Min)),

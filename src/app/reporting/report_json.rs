@@ -38,7 +38,7 @@ struct Record<'a> {
     answer_reason: Option<&'static str>,
     score: Score,
     /// Whether moves that were not searched one by one may still change the score.
-    unclear: bool,
+    unsettled: bool,
     /// The best candidate that is not worth such a win or loss; a field only where the score is a
     /// win or a loss that is not proven.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,7 +121,7 @@ struct Candidate {
     uci: Option<String>,
     san: Option<String>,
     score: Score,
-    unclear: bool,
+    unsettled: bool,
     /// No field where the game has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
@@ -188,7 +188,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),
         score: report_score(report, mover),
-        unclear: report.unclear,
+        unsettled: report.unsettled,
         otherwise: otherwise(position, report),
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
@@ -255,7 +255,7 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
         uci: mv.map(|&mv| position.machine_text(mv)),
         san: mv.map(|&mv| position.human_text(mv)),
         score: line_score(line, mover),
-        unclear: line.unclear,
+        unsettled: line.unsettled,
         wdl: line_win_draw_loss(position, line),
         depth: line.depth,
         proven: line.proven,

@@ -10,8 +10,9 @@ use super::left_out;
 use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
-    Others, TABLE_LEGEND, UNCLEAR, WON_LEGEND, counted, in_words, is_unproven_win, line_score,
-    mover, nodes, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
+    Others, TABLE_LEGEND, UNSETTLED, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words,
+    is_unproven_win, line_score, mover, nodes, others_text, report_score, report_win_draw_loss,
+    win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};
@@ -89,6 +90,7 @@ fn write_legend<G: CommandLineGame>(
         (keeps_chances(report), LEGEND),
         (has_effort && !is_searched, EFFORT_LEGEND),
         (has_effort && is_searched, SEARCHED_LEGEND),
+        (report.unsettled, UNSETTLED_LEGEND),
         (scores().any(is_unproven_win), WON_LEGEND),
         (scores().any(|score| score.is_of_tables()), TABLE_LEGEND),
     ];
@@ -112,10 +114,8 @@ fn write_summary<G: CommandLineGame>(
     let own = G::player_name(mover);
     let proven = left_out::proof_text(report.proven, report.conditional);
     let score = in_words(report_score(report, mover));
-    writeln!(out, "score      {score} for {own}{proven}")?;
-    if report.unclear {
-        writeln!(out, "unclear    {UNCLEAR}")?;
-    }
+    let unsettled = if report.unsettled { UNSETTLED } else { "" };
+    writeln!(out, "score      {score} for {own}{proven}{unsettled}")?;
     if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }

@@ -17,9 +17,12 @@ won? and lost? are forced mates as far as the search has seen; there may be a be
 pub const TABLE_LEGEND: &str = "\
 tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 plies; tb-12: a loss.";
 
-/// What is told of a position whose value is unclear.
-pub const UNCLEAR: &str =
-    "moves not searched one by one may be better, here or where the line ends";
+/// What follows the score of a position whose value is unsettled ...
+pub const UNSETTLED: &str = ", not settled yet";
+
+/// ... and what that means.
+pub const UNSETTLED_LEGEND: &str = "\
+not settled yet: moves not searched one by one may be better, here or where the line ends.";
 
 /// `+0.31`, `a tablebase win, zeroing move in 3 plies`: a score in a sentence.
 pub fn in_words(score: Score) -> String {

@@ -87,7 +87,7 @@ pub struct TriedMove {
     /// What it is worth.
     pub score: Score,
     /// Whether that may still fall: its line ends where moves that were not made may be better.
-    pub unclear: bool,
+    pub unsettled: bool,
     /// What both players may still reach behind it.
     #[serde(flatten)]
     pub chances: Chances,

@@ -29,7 +29,7 @@ pub struct NodeReport {
     pub score: Score,
     /// Whether the score may still fall for the side that chose it: its line ends where moves that were not made may
     /// be better.
-    pub unclear: bool,
+    pub unsettled: bool,
     /// What the score means in the position shown: the chances to win, draw and lose of the side to
     /// move there, in thousandths ([`win_draw_loss`](super::win_draw_loss)); no field if that is
     /// not known.
@@ -121,7 +121,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
         Ok(NodeReport {
             mv: self.move_text(index),
             score: place.perspective.score(told.value),
-            unclear: told.is_unclear,
+            unsettled: told.is_unsettled,
             wdl: self.win_draw_loss(index),
             chances: self.chances(index),
             tree_nodes: self.reader().search().tree_nodes_below(place.id),

@@ -207,7 +207,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         Ok(TriedMove {
             mv: self.text(child.mv),
             score: self.perspective().score(child.value),
-            unclear: told.is_unclear,
+            unsettled: told.is_unsettled,
             chances: child.perspective.chances(self.reader.node(child.id)),
             tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
             effort: told.effort,

@@ -51,11 +51,11 @@ pub struct TreeStatistics {
     /// Nodes whose best line ends where moves that were not made may be better; `None`, and no field, if leaves are
     /// valued at first sight.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unclear_nodes: Option<u64>,
+    pub unsettled_nodes: Option<u64>,
 }
 
-/// How many nodes of a tree are unclear ([`ChanceRules::is_unclear`](crate::search::ChanceRules)).
-fn unclear<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> u64 {
+/// How many nodes of a tree are unsettled ([`ChanceRules::is_unsettled`](crate::search::ChanceRules)).
+fn unsettled<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> u64 {
     let (tree, rules) = (search.tree(), search.rules());
     let all: Vec<NodeId> = FileOrder::new(tree).collect();
     let mut found = HashSet::new();
@@ -93,7 +93,7 @@ impl TreeStatistics {
             freed_nodes: census.freed,
             branching: mean(children, census.inner),
             depth_mean: mean(depths.sum(), census.nodes),
-            unclear_nodes: search.rules().searches_leaves().then(|| unclear(search)),
+            unsettled_nodes: search.rules().searches_leaves().then(|| unsettled(search)),
             nodes_by_depth: census.by_depth,
         }
     }

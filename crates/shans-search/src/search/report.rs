@@ -188,7 +188,7 @@ pub struct Line<M> {
     pub conditional: bool,
     /// Whether the value may still fall for the player who chose it: the line ends where moves that were not made may
     /// be better.
-    pub unclear: bool,
+    pub unsettled: bool,
     /// Max's chance there, as the root sees it; `None` if chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance there.
@@ -209,7 +209,7 @@ impl<M> Line<M> {
             depth: None,
             proven: false,
             conditional: false,
-            unclear: false,
+            unsettled: false,
             alpha: None,
             beta: None,
             tree_nodes: None,
@@ -309,8 +309,8 @@ pub struct Report<M> {
     pub proven: bool,
     /// Whether that is proven only of the game without the moves that are left out ([`Root::leaves_moves_out`]).
     pub conditional: bool,
-    /// Whether moves that were not made may still change the value ([`Line::unclear`]).
-    pub unclear: bool,
+    /// Whether moves that were not made may still change the value ([`Line::unsettled`]).
+    pub unsettled: bool,
     /// Why the answer is the answer; `None` if there is none.
     pub answer_reason: Option<AnswerReason>,
     /// Max's chance at the root; `None` if chances are not kept.

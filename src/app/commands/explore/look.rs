@@ -93,7 +93,7 @@ pub struct Numbers {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
     /// Whether moves that were not searched one by one may still change that.
-    pub unclear: bool,
+    pub unsettled: bool,
     /// What both players may still reach.
     #[serde(flatten)]
     pub chances: Chances,
@@ -196,7 +196,7 @@ fn numbers<G: CommandLineGame>(
     Ok(Numbers {
         score: selection.score(index),
         wdl: selection.win_draw_loss(index),
-        unclear: told.is_unclear,
+        unsettled: told.is_unsettled,
         chances: selection.chances(index),
         effort: told.effort,
         in_practice: selection.in_practice(index)?,

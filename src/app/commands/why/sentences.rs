@@ -237,10 +237,10 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     /// Whether the value may still change.
     fn write_doubt(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
-        match candidate.unclear {
+        match candidate.unsettled {
             true => writeln!(
                 out,
-                "The value is unclear: the line ends where moves not searched one by one may be \
+                "The value is not settled yet: the line ends where moves not searched one by one may be \
                  better."
             ),
             false => Ok(()),

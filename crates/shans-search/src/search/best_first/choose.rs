@@ -78,7 +78,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             && is_searched
             && is_better
             && own(rival) > own(node)
-            && !self.rules.is_unclear(&self.tree, best);
+            && !self.rules.is_unsettled(&self.tree, best);
         (!gives_way).then_some(id)
     }
 

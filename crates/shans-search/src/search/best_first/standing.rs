@@ -71,7 +71,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             None => *self.rules.model() == ChanceModel::default(),
             Some(_) => true,
         };
-        let is_wide_open = |id| self.rules.is_unclear_by(&self.tree, id, SLACK);
+        let is_wide_open = |id| self.rules.is_unsettled_by(&self.tree, id, SLACK);
         let is_known = is_measured && !self.answer.id.is_some_and(is_wide_open);
         self.position().answer_holds(&self.standing().filter(|_| is_known)?)
     }

@@ -17,8 +17,8 @@ pub struct Told {
     /// [`Root::leaves_moves_out`]: crate::search::Root::leaves_moves_out
     pub is_conditional: bool,
     /// Whether the value may still fall for the player who chose it
-    /// ([`ChanceRules::is_unclear`](crate::search::ChanceRules::is_unclear)).
-    pub is_unclear: bool,
+    /// ([`ChanceRules::is_unsettled`](crate::search::ChanceRules::is_unsettled)).
+    pub is_unsettled: bool,
     /// Positions searched for it, or, where leaves are valued at first sight, tree nodes ever made.
     pub effort: u64,
 }
@@ -33,17 +33,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Some(answer) if node.is_decided() => answer.reported_value().one_ply_up(),
             Some(answer) => answer.reported_value().one_ply_up().unproven(),
         };
-        let is_unclear = match answer {
-            None => self.rules.is_unclear(&self.tree, id),
+        let is_unsettled = match answer {
+            None => self.rules.is_unsettled(&self.tree, id),
             Some(answer) => {
                 let rest_matters =
                     self.rules.searches_leaves() && self.rules.rest_beats(node, value);
-                !node.is_decided() && (rest_matters || self.rules.is_unclear(&self.tree, answer))
+                !node.is_decided() && (rest_matters || self.rules.is_unsettled(&self.tree, answer))
             }
         };
         let (is_decided, effort) = (node.is_decided(), u64::from(node.effort));
         let leaves_out = self.root.leaves_moves_out(id == self.tree.root());
         let is_conditional = is_decided && !node.is_finished() && leaves_out;
-        Told { value, is_decided, is_conditional, is_unclear, effort }
+        Told { value, is_decided, is_conditional, is_unsettled, effort }
     }
 }

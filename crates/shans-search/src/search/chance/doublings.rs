@@ -97,12 +97,12 @@ impl ChanceRules {
 
     /// Whether a value may still fall for the player who chose it: the best line from a node ends where moves that
     /// wait may be better for their mover.
-    pub fn is_unclear(&self, tree: &Tree, id: NodeId) -> bool {
-        self.is_unclear_by(tree, id, SLACK)
+    pub fn is_unsettled(&self, tree: &Tree, id: NodeId) -> bool {
+        self.is_unsettled_by(tree, id, SLACK)
     }
 
     /// The same where such moves may be better by more than so many centipawns.
-    pub fn is_unclear_by(&self, tree: &Tree, id: NodeId, by: f32) -> bool {
+    pub fn is_unsettled_by(&self, tree: &Tree, id: NodeId, by: f32) -> bool {
         let mut at = Some(id).filter(|_| self.searches_leaves());
         while let Some(id) = at {
             let node = tree.node(id);

@@ -263,7 +263,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         value: reported(answer.value),
         proven: proven(answer.value),
         conditional: proven(answer.value) && walk.root.leaves_moves_out(true),
-        unclear: false,
+        unsettled: false,
         answer_reason: answer.lines.first().map(|_| reason),
         alpha: None,
         beta: None,
