@@ -169,6 +169,8 @@ function showPath({ path, known }) {
   byId("legal").replaceChildren(...list);
 }
 
+const MAY_BE_BETTER = "Moves not searched one by one may be better, here or where the line ends";
+
 function showSummary(look) {
   const known = look.known_of_it;
   setText(byId("place"), look.fen);
@@ -176,13 +178,15 @@ function showSummary(look) {
   byId("first").disabled = state.moves.length === 0;
   byId("forward").disabled = !chosen();
   setText(byId("summary"), summary(look, known));
+  byId("summary").title = known?.unsettled && !known.proven ? MAY_BE_BETTER : "";
 }
 
 function summary(look, known) {
   if (look.ending) return `${capital(look.ending)}.`;
   if (!known) return `${look.to_move} to move. Not analysed yet.`;
   const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves searched`;
-  const score = `${scoreText(known.score, sideOf(look))} for ${viewer(look)}${known.proven ? `, ${proofText(known)}` : ""}`;
+  const certain = known.proven ? `, ${proofText(known)}` : known.unsettled ? ", not settled yet" : "";
+  const score = `${scoreText(known.score, sideOf(look))} for ${viewer(look)}${certain}`;
   return [`${look.to_move} to move, ${score}; ${tried}.`, look.left_out].filter(Boolean).join(" ");
 }
 
