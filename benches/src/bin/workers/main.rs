@@ -1,34 +1,48 @@
 //! What many workers are worth for one position, by virtual time.
 //!
-//! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [total=N] [latency=0] [ahead=0]
-//! [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] [repertoire=FILE] SUITE[:K]...`: each position of EPD files is searched by so many
-//! workers until each of them has had that many nodes, `latency` nodes a task among them. An engine searches the leaves, a
-//! process for each worker, or this program with a table for each. `workers=0` is one of them that searches the
-//! position by itself, without a tree. With `ahead=1` a second task waits at each worker. With `total=N` a search ends after
-//! so many nodes of all workers, and how long that takes is what is measured. With `repertoire=FILE total=N` the positions of a
-//! repertoire (`repertoires/schedule.py --tasks FILE`) are searched in one tree, an answer with so many nodes. Prints the positions solved, the share of
-//! time in which workers were busy, and tasks, nodes of the tree and the time, thousands of nodes, for a position. The
-//! same on every run, with an engine that is the same on every run.
+//! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [times=1] [total=N] [latency=0]
+//! [ahead=0] [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] [repertoire=FILE] SUITE[:K]...`: each
+//! position of EPD files is searched by so many workers until each of them has had that many nodes, `latency` nodes a task
+//! among them. An engine searches the leaves, a process for each worker, or this program with a table for each.
+//! `workers=0` is one of them that searches the position by itself, without a tree; with `times=1,2,4` also with twice and
+//! four times the nodes, from which follows what the rows after it are worth: how many times the nodes one takes to solve
+//! as many. With `ahead=1` a second task waits at each worker. With `total=N` a search ends after so many nodes of all
+//! workers, and how long that takes is what is measured. With `repertoire=FILE total=N` the positions of a repertoire
+//! (`repertoires/schedule.py --tasks FILE`) are searched in one tree, an answer with so many nodes.
+//!
+//! Prints the positions solved, their points, and the share of time in which workers were busy; for a position the tasks, those that
+//! the end left unanswered, looks (positions that were asked about with nothing known of them) and the share of looks
+//! that were used (asked about later, or a position behind them), nodes of the tree and the time, thousands of nodes.
+//! With `list=yes` also each answer, and what anchor and tree know of its moves. The same on every run, with an engine
+//! that is the same on every run.
 
+mod curve;
+mod found;
 mod repertoire;
+#[cfg(test)]
+mod tests;
 mod virtual_time;
 
-use std::cell::RefCell;
 use std::env;
 use std::error::Error;
-use std::rc::Rc;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use shans::app::engines::{EngineScores, EngineSettings, EngineWorkers, Troubles};
 use shans::app::searchers::{self, SearcherKind};
-use shans::chess::{Epd, Position};
-use shans::game::Game;
+use shans::chess::Position;
+use shans::game::{Game, Notation};
 use shans::search::{
-    Interrupt, LeafTask, Limits, MemoryLimits, Root, SearchTable, Searcher, Threads, Ticket,
+    BestFirst, Interrupt, LeafTask, Limits, MemoryLimits, Root, SearchTable, Searcher, Threads,
+    Ticket,
 };
+use shans::value::Player;
 use shans_benches::solves;
 use uci_engine::Command;
-use virtual_time::{Inner, VirtualClock, VirtualWorkers, Work, answer_of};
+
+use curve::Curve;
+use found::{Found, HEADING};
+use virtual_time::{Inner, VirtualClock, VirtualWorkers};
 
 type Move = <Position as Game>::Move;
 
@@ -37,6 +51,7 @@ const MEMORY: u64 = 64 << 20;
 
 struct Settings {
     counts: Vec<usize>,
+    times: Vec<u64>,
     clock: VirtualClock,
     total: Option<u64>,
     engine: Option<Command>,
@@ -53,23 +68,47 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let most = settings.counts.iter().copied().max().unwrap_or(1).max(1);
     let engines = settings.engine.as_ref().map(|command| engines(command, most));
-    println!("workers  positions  solved  busy %  tasks  tree nodes    time");
+    println!("{HEADING}");
+    let mut curve = Curve::default();
     for &count in &settings.counts {
-        let mut found = Found::default();
-        for (suite, every) in &settings.suites {
-            for epd in shans_benches::suite(suite, *every)? {
-                let workers = workers(&epd.position, engines.as_deref(), count.max(1))?;
-                found.add(&epd, count, workers, &settings)?;
+        let once = [1];
+        for &times in if count == 0 { &settings.times[..] } else { &once } {
+            let found = found_by((count, times), engines.as_deref(), &settings)?;
+            if count == 0 {
+                curve.add(times, found.solved);
             }
+            let worth = curve.worth(found.solved);
+            println!("{}", found.row((count, times), &worth, &settings));
         }
-        found.print(count, &settings);
     }
     Ok(())
+}
+
+/// What so many workers find in all positions; 0: one of them alone, so many times as long.
+fn found_by(
+    (count, times): (usize, u64),
+    engines: Option<&[EngineSettings]>,
+    settings: &Settings,
+) -> Result<Found, Box<dyn Error>> {
+    let mut found = Found::default();
+    for (suite, every) in &settings.suites {
+        for epd in shans_benches::suite(suite, *every)? {
+            let workers = workers(&epd.position, engines, count.max(1))?;
+            let answer = found.add(&epd, (count, times), workers, settings)?;
+            if settings.lists {
+                let is_solved = u8::from(solves(&epd, answer.best));
+                let said = answer.best.map(|mv| epd.position.machine_text(mv)).unwrap_or_default();
+                println!("{is_solved} {}; {said}{}", epd.position.fen(), answer.moves);
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn settings() -> Result<Settings, Box<dyn Error>> {
     let mut settings = Settings {
         counts: vec![1, 8],
+        times: vec![1],
         clock: VirtualClock { end: 600_000, latency: 0, ahead: 0 },
         total: None,
         engine: None,
@@ -83,6 +122,9 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
         match word.split_once('=') {
             Some(("workers", list)) => {
                 settings.counts = list.split(',').map(str::parse).collect::<Result<_, _>>()?;
+            }
+            Some(("times", list)) => {
+                settings.times = list.split(',').map(str::parse).collect::<Result<_, _>>()?;
             }
             Some(("nodes", number)) => settings.clock.end = number.parse()?,
             Some(("total", number)) => settings.total = Some(number.parse()?),
@@ -122,68 +164,16 @@ fn workers(
 ) -> Result<Vec<Inner>, Box<dyn Error>> {
     let root = Root::new(position.clone());
     let own = |_| -> Result<Inner, Box<dyn Error>> {
-        Ok(Box::new(Threads::new(&root, &SearchTable::try_with_bytes(MEMORY / 4)?, 1)))
+        let table = SearchTable::try_with_bytes(MEMORY)?;
+        Ok(Inner::new(Box::new(Threads::new(&root, &table, 1)), Some(table)))
     };
     let engine = |engine: &EngineSettings| -> Result<Inner, Box<dyn Error>> {
-        Ok(Box::new(EngineWorkers::<Position>::new(engine.take()?, Troubles::default())))
+        let asked = EngineWorkers::<Position>::new(engine.take()?, Troubles::default());
+        Ok(Inner::new(Box::new(asked), None))
     };
     match engines {
         Some(engines) => engines.iter().take(count).map(engine).collect(),
         None => (0..count).map(own).collect(),
-    }
-}
-
-/// What was found with one number of workers.
-#[derive(Default)]
-struct Found {
-    positions: u64,
-    solved: u64,
-    work: Work,
-    tree_nodes: u64,
-}
-
-impl Found {
-    fn add(
-        &mut self,
-        epd: &Epd,
-        count: usize,
-        mut workers: Vec<Inner>,
-        settings: &Settings,
-    ) -> Result<(), Box<dyn Error>> {
-        let work = Rc::new(RefCell::new(Work::default()));
-        let answer = if count == 0 {
-            alone(&epd.position, &mut workers[0], settings.clock.end)
-        } else {
-            let workers = VirtualWorkers::new(workers, settings.clock, Rc::clone(&work));
-            let (answer, tree_nodes) = searched(&epd.position, workers, settings)?;
-            self.tree_nodes += tree_nodes;
-            answer
-        };
-        let is_solved = solves(epd, answer);
-        if settings.lists {
-            println!("{} {}", u8::from(is_solved), epd.position.fen());
-        }
-        self.positions += 1;
-        self.solved += u64::from(is_solved);
-        self.work.tasks += work.borrow().tasks;
-        self.work.nodes += work.borrow().nodes;
-        self.work.time += work.borrow().time;
-        Ok(())
-    }
-
-    fn print(&self, count: usize, settings: &Settings) {
-        let positions = self.positions.max(1);
-        let time =
-            if settings.total.is_some() { self.work.time } else { positions * settings.clock.end };
-        let busy = 100.0 * self.work.nodes as f64 / (count as u64 * time).max(1) as f64;
-        println!(
-            "{count:>7}  {:>9}  {:>6}  {busy:>6.1}  {:>5}  {:>10}  {:>6}",
-            self.positions,
-            self.solved,
-            self.work.tasks / positions,
-            self.tree_nodes / positions,
-            time / positions / 1_000
-        );
     }
 }
 
@@ -199,12 +189,21 @@ fn kind(settings: &Settings) -> Result<SearcherKind, Box<dyn Error>> {
     }
 }
 
-/// The answer of the tree, and how large that is.
+/// What a search answers.
+#[derive(Default)]
+struct Answer {
+    best: Option<Move>,
+    tree_nodes: u64,
+    /// The anchor's move, and all that the tree has tried: value for the mover, nodes, and whether it is unsettled.
+    moves: String,
+}
+
+/// The answer of the tree.
 fn searched(
     position: &Position,
     workers: VirtualWorkers,
     settings: &Settings,
-) -> Result<(Option<Move>, u64), Box<dyn Error>> {
+) -> Result<Answer, Box<dyn Error>> {
     let search =
         kind(settings)?.build_tree_alone(Root::new(position.clone()), MemoryLimits::new(MEMORY));
     let search = search.ok_or("this searcher keeps no tree")?;
@@ -214,12 +213,34 @@ fn searched(
         beyond_only_move: true,
         ..Limits::default()
     };
-    let report = search.with_workers(Box::new(workers)).search(&limits, &mut |_| {});
-    Ok((report.best_move(), report.tree_nodes))
+    let mut search = search.with_workers(Box::new(workers));
+    let report = search.search(&limits, &mut |_| {});
+    let moves = moves_of(&search);
+    Ok(Answer { best: report.best_move(), tree_nodes: report.tree_nodes, moves })
+}
+
+/// The moves of the position analysed: first what its anchor has found, then what the tree has.
+fn moves_of(search: &BestFirst<Position>) -> String {
+    let position = search.position();
+    let sign = position.turn().player().map_or(1.0, Player::sign);
+    let name = |code| position.decode(code).map(|mv| position.machine_text(mv)).unwrap_or_default();
+    let mut text = String::new();
+    if let Some(anchor) = search.anchor()
+        && let Some(&code) = anchor.line.moves().first()
+    {
+        let value = sign * anchor.value.in_centipawns();
+        let _ = write!(text, "; anchor {} {value:.0} {}", name(code), anchor.nodes);
+    }
+    for (_, id, node) in search.tree().children(search.at()) {
+        let value = sign * node.value.in_centipawns();
+        let unsure = if search.rules().is_unsettled(search.tree(), id) { " unsettled" } else { "" };
+        let _ = write!(text, "; {} {value:.0} {}{unsure}", name(node.mv), node.effort);
+    }
+    text
 }
 
 /// The answer of one that searches the position by itself.
-fn alone(position: &Position, worker: &mut Inner, nodes: u64) -> Option<Move> {
+fn alone(position: &Position, worker: &mut Inner, nodes: u64) -> Answer {
     let task = LeafTask {
         ticket: Ticket(1),
         root: Arc::new(Root::new(position.clone())),
@@ -229,5 +250,7 @@ fn alone(position: &Position, worker: &mut Inner, nodes: u64) -> Option<Move> {
         most: nodes,
         known: None,
     };
-    position.decode(answer_of(worker, task)?.best()?)
+    let found = worker.answer(task);
+    let best = found.and_then(|found| position.decode(found.best()?));
+    Answer { best, ..Answer::default() }
 }

@@ -42,7 +42,7 @@ pub fn measure(settings: &Settings, path: &str, nodes: u64) -> Result<(), Box<dy
             kind(settings)?.build_tree_alone(Root::new(start.clone()), MemoryLimits::new(MEMORY));
         let mut search = search.ok_or("this searcher keeps no tree")?.with_workers(Box::new(asked));
         search_all(&mut search, &mut due, nodes)?;
-        let Work { tasks, nodes, time } = *work.borrow();
+        let Work { tasks, nodes, time, .. } = *work.borrow();
         let busy = 100.0 * nodes as f64 / (count as u64 * time).max(1) as f64;
         let (positions, tree) = (due.len(), search.tree().len());
         println!(

@@ -7,19 +7,38 @@ use std::rc::Rc;
 
 use shans::chess::Position;
 use shans::game::MoveCode;
-use shans::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
+use shans::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, SearchTable, Stop};
 
 /// One that searches a task at a time.
-pub type Inner = Box<dyn LeafWorkers<Position>>;
+pub struct Inner {
+    asked: Box<dyn LeafWorkers<Position>>,
+    /// What it knows, where it is this program.
+    table: Option<SearchTable>,
+    /// Positions that it has searched.
+    nodes: u64,
+}
 
-/// What one worker finds, waited for; `None` if it gives no answer.
-pub fn answer_of(worker: &mut Inner, task: LeafTask<Position>) -> Option<LeafAnswer> {
-    worker.submit(task);
-    loop {
-        match worker.next_answer(&Budget::default()) {
-            Ok(None) => {}
-            answered => return answered.ok().flatten(),
+impl Inner {
+    /// An engine, or threads of this program with their table.
+    pub fn new(asked: Box<dyn LeafWorkers<Position>>, table: Option<SearchTable>) -> Inner {
+        Inner { asked, table, nodes: 0 }
+    }
+
+    /// What it finds, waited for; `None` if it gives no answer. Its table grows with all that it has searched, as that of
+    /// `shans remote worker` does.
+    pub fn answer(&mut self, task: LeafTask<Position>) -> Option<LeafAnswer> {
+        if let Some(table) = &mut self.table {
+            table.make_room_for(self.nodes.saturating_add(task.grant));
         }
+        self.asked.submit(task);
+        let answer = loop {
+            match self.asked.next_answer(&Budget::default()) {
+                Ok(None) => {}
+                answered => break answered.ok().flatten(),
+            }
+        };
+        self.nodes += answer.as_ref().map_or(0, |answer| answer.nodes);
+        answer
     }
 }
 
@@ -39,10 +58,30 @@ pub struct VirtualClock {
 pub struct Work {
     /// Tasks that were answered.
     pub tasks: u64,
-    /// Nodes of all of them.
+    /// Those that nobody answered in time.
+    pub unanswered: u64,
+    /// Positions that were asked about with nothing known of them: moves that got a value for want of anything that is due,
+    /// or for the lines that are told.
+    pub looks: u64,
+    /// Those of them that were asked about later, or a position behind them.
+    pub used: u64,
+    /// Nodes of all tasks.
     pub nodes: u64,
     /// When the last answer was here.
     pub time: u64,
+}
+
+impl Work {
+    /// As much more.
+    pub fn add(&mut self, more: &Work) {
+        let Work { tasks, unanswered, looks, used, nodes, time } = self;
+        *tasks += more.tasks;
+        *unanswered += more.unanswered;
+        *looks += more.looks;
+        *used += more.used;
+        *nodes += more.nodes;
+        *time += more.time;
+    }
 }
 
 /// Workers that are asked one after the other, as if they searched at the same time: answers come in the order in
@@ -51,6 +90,8 @@ pub struct VirtualWorkers {
     workers: Vec<Worker>,
     clock: VirtualClock,
     now: u64,
+    /// Ways to positions that were looked at, and whether what was found there was used.
+    looks: Vec<(Vec<MoveCode>, bool)>,
     work: Rc<RefCell<Work>>,
 }
 
@@ -69,7 +110,26 @@ impl VirtualWorkers {
     pub fn new(inner: Vec<Inner>, clock: VirtualClock, work: Rc<RefCell<Work>>) -> VirtualWorkers {
         let worker = |inner| Worker { inner, last: Vec::new(), ready: VecDeque::new(), free_at: 0 };
         let workers = inner.into_iter().map(worker).collect();
-        VirtualWorkers { workers, clock, now: 0, work }
+        VirtualWorkers { workers, clock, now: 0, looks: Vec::new(), work }
+    }
+
+    /// Notes what a task tells about the positions that were looked at before.
+    fn note_look(&mut self, task: &LeafTask<Position>) {
+        let mut work = self.work.borrow_mut();
+        let unused = self.looks.iter_mut().filter(|(_, is_used)| !is_used);
+        for (_, is_used) in unused.filter(|(look, _)| task.moves.starts_with(look)) {
+            *is_used = true;
+            work.used += 1;
+        }
+        let is_known = task.known.is_some() || !task.left_out.is_empty();
+        if !task.moves.is_empty() && !is_known && !self.is_looked_at(&task.moves) {
+            self.looks.push((task.moves.clone(), false));
+            work.looks += 1;
+        }
+    }
+
+    fn is_looked_at(&self, moves: &[MoveCode]) -> bool {
+        self.looks.iter().any(|(look, _)| look == moves)
     }
 
     /// Of the workers with the fewest tasks the one whose table knows most of a position: it searched the longest common
@@ -94,18 +154,20 @@ impl LeafWorkers<Position> for VirtualWorkers {
 
     /// A task that cannot be done in time is never answered.
     fn submit(&mut self, mut task: LeafTask<Position>) {
+        self.note_look(&task);
         let Some(index) = self.free_for(&task.moves) else { return };
         let latency = self.clock.latency;
         let worker = &mut self.workers[index];
         let begins = worker.free_at.max(self.now + latency / 2);
         let left = self.clock.end.saturating_sub(begins + latency - latency / 2);
         if left == 0 {
+            self.work.borrow_mut().unanswered += 1;
             return;
         }
         worker.last.clone_from(&task.moves);
         task.grant = task.grant.min(left);
         task.most = task.most.min(left);
-        let Some(answer) = answer_of(&mut worker.inner, task) else { return };
+        let Some(answer) = worker.inner.answer(task) else { return };
         let nodes = answer.nodes.max(1);
         let mut work = self.work.borrow_mut();
         work.tasks += 1;
