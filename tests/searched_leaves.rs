@@ -52,12 +52,13 @@ fn value_of(toy: &Toy, plies: u8, left_out: &[MoveCode]) -> (Value, Vec<MoveCode
 struct Answering<F> {
     answer: F,
     most_nodes: u64,
+    at_a_time: usize,
     waiting: VecDeque<LeafTask<Toy>>,
 }
 
 impl<F> Answering<F> {
     fn new(most_nodes: u64, answer: F) -> Answering<F> {
-        Answering { answer, most_nodes, waiting: VecDeque::new() }
+        Answering { answer, most_nodes, at_a_time: 1, waiting: VecDeque::new() }
     }
 }
 
@@ -66,7 +67,7 @@ where
     F: FnMut(&LeafTask<Toy>) -> Result<(Value, Vec<MoveCode>), Stop>,
 {
     fn capacity(&self) -> usize {
-        1
+        self.at_a_time
     }
 
     fn is_in_order(&self) -> bool {
@@ -443,4 +444,36 @@ fn announced_wins_are_proven_by_the_tree() {
         }
     }
     assert!(proven > 20, "only {proven} wins");
+}
+
+/// The answers after more and more nodes, where the anchor holds move 1 for good (30) and the tree sees it refuted (-50), but
+/// nothing against move 2. No more is spent on move 1 than on the anchor.
+fn answers_of(workers: usize, worth_of_other: f32) -> Vec<ToyMove> {
+    let answer = move |task: &LeafTask<Toy>| {
+        let (value, line) = match (task.moves.first(), task.left_out.is_empty()) {
+            (None, true) => (30.0, 1),
+            (None, false) => (worth_of_other, 2),
+            (Some(&MoveCode(1)), _) => (-50.0, 0),
+            (Some(_), _) => (worth_of_other, 0),
+        };
+        Ok((Value::centipawns(value), vec![MoveCode(line)]))
+    };
+    let mut model = model(10.0, 40.0);
+    if let Some(leaves) = &mut model.leaf_search {
+        leaves.anchor = 0.5;
+    }
+    let several = Answering { at_a_time: workers, ..Answering::new(u64::MAX, answer) };
+    let search = BestFirst::new(Root::new(wide_toy()), model, ROOM);
+    let mut search = search.with_workers(Box::new(several));
+    (1..80).filter_map(|step| run(&mut search, 10 * step).best_move()).collect()
+}
+
+/// One worker has searched everything else before the tree refutes the anchor's move. Many have not: there the move
+/// counts for what the anchor says, but gives way to one that is better than that.
+#[test]
+fn a_glance_does_not_refute_the_move_of_the_anchor_of_many() {
+    let gives_way = |workers, worth| answers_of(workers, worth).contains(&ToyMove(2));
+    assert!(gives_way(1, 10.0) && gives_way(4, 60.0));
+    let many = answers_of(4, 10.0);
+    assert!(many.len() > 30 && many.iter().all(|&answer| answer == ToyMove(1)), "{many:?}");
 }

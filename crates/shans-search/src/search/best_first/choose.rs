@@ -5,11 +5,14 @@ use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::EstimateOrder;
 use crate::search::report::AnswerReason;
 use crate::tree::{Node, NodeId, preferred_child};
-use crate::value::Player;
+use crate::value::{Player, Value};
 
 /// The tree's move takes the place of the anchor's if it is clearly better, and at least one node was spent on it for
 /// this many of the anchor.
 const PART: u64 = 2;
+/// A move that is not clearly better takes its place with more nodes than the anchor's, and where that is one of many workers
+/// with more than this many times as many: there every rival has more.
+const TIMES_BESIDE_MANY: u64 = 2;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Notes what follows for the answer from an iteration.
@@ -61,6 +64,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The move of the anchor of a position, if it is the answer beside the one that the tree holds best.
+    ///
+    /// Where many search, the tree may have refuted it by a glance. So it counts for what the anchor says, until the tree has
+    /// spent more nodes on it. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones without that over an
+    /// engine, 41 and 126 with it; by this program's own search 30 and 35 of the 56.
     fn answer_of_anchor(&self, at: NodeId, best: NodeId) -> Option<NodeId> {
         let anchor = self.anchors.get(at)?;
         let id = self.tree.child_behind(at, *anchor.line.moves().first()?)?;
@@ -70,16 +77,27 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if above.is_decided() || rival.is_decided() || is_lost {
             return None;
         }
-        let own = |node: &Node| node.value.in_centipawns() * mover.sign();
+        let own_of = |value: Value| value.in_centipawns() * mover.sign();
+        let own = |node: &Node| own_of(node.value);
         let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
-        let is_better = own(rival) - own(node) >= AnswerReason::CLEAR_LEAD
-            || u64::from(rival.effort) > anchor.nodes;
+        let are_many = self.are_many();
+        let is_glance = are_many && u64::from(node.effort) <= anchor.nodes;
+        let worth = if is_glance { own_of(anchor.value) } else { own(node) };
+        let times = if are_many { TIMES_BESIDE_MANY } else { 1 };
+        let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
+            || u64::from(rival.effort) > anchor.nodes.saturating_mul(times);
         let gives_way = id != best
             && is_searched
             && is_better
-            && own(rival) > own(node)
+            && own(rival) > worth
             && !self.rules.is_unsettled(&self.tree, best);
         (!gives_way).then_some(id)
+    }
+
+    /// Whether several search, and the anchor is one of them. Where the tree is to be the same for any number of threads,
+    /// nothing depends on how many there are.
+    pub(super) fn are_many(&self) -> bool {
+        self.out.workers.capacity() > 1 && !self.rules.searches_apart()
     }
 
     /// Notes whether a win of the position analysed is proven.
