@@ -9,7 +9,7 @@ use uci_engine::{EngineError, Found};
 use super::question::{NoAnswer, answer_by_rules, answer_to, credible, search_for};
 use super::settings::Engines;
 use super::troubles::Troubles;
-use crate::game::{Evaluate, Game, Heuristics, Notation};
+use crate::game::{Evaluate, Game, Heuristics, MoveCode, Notation};
 use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
 
 /// How long one wait for an answer takes at most: limits are looked at in between.
@@ -28,6 +28,8 @@ pub struct EngineWorkers<G: Game> {
     pool: Engines,
     /// Engines that have not been asked anything yet: what they remember is of other games.
     is_new: Vec<bool>,
+    /// The moves to the position that each has searched last, about which it remembers most.
+    last: Vec<Vec<MoveCode>>,
     /// What each engine searches.
     out: Vec<Option<Asked<G>>>,
     waiting: VecDeque<LeafTask<G>>,
@@ -57,6 +59,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     pub fn new(pool: Engines, troubles: Troubles) -> EngineWorkers<G> {
         EngineWorkers {
             is_new: vec![true; pool.size()],
+            last: vec![Vec::new(); pool.size()],
             out: (0..pool.size()).map(|_| None).collect(),
             pool,
             waiting: VecDeque::new(),
@@ -69,11 +72,13 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         }
     }
 
-    /// Gives tasks to engines that have none. One that cannot be started again leaves its task to the others.
+    /// Gives tasks to engines that have none, each to that which knows most of its position. One that cannot be started again
+    /// leaves its task to the others.
     fn hand_out(&mut self) {
-        let free: Vec<usize> = self.pool.free().collect();
-        for index in free {
-            let Some(task) = self.waiting.front() else { return };
+        let mut free: Vec<usize> = self.pool.free().collect();
+        while let Some(task) = self.waiting.front() {
+            let Some(index) = nearest(&free, &self.last, &task.moves) else { return };
+            free.retain(|&other| other != index);
             let most = self.nodes_in_time();
             let is_capped = most.is_some_and(|most| most < task.grant.min(task.most));
             let search = search_for(task, most.unwrap_or(u64::MAX));
@@ -85,6 +90,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
             match self.pool.submit(index, &search) {
                 Ok(()) => {
                     let task = self.waiting.pop_front();
+                    self.last[index] = task.as_ref().map(|it| it.moves.clone()).unwrap_or_default();
                     self.out[index] = task.map(|task| Asked { task, at, is_capped });
                 }
                 Err(EngineError::TooManyRestarts { .. }) if self.is_searching() => {}
@@ -211,5 +217,30 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
 
     fn take_cpu(&mut self) -> Duration {
         mem::take(&mut self.cpu)
+    }
+}
+
+/// Of these engines the one that searched the longest common line last, of equals the first.
+fn nearest(free: &[usize], last: &[Vec<MoveCode>], moves: &[MoveCode]) -> Option<usize> {
+    let common = |index: usize| {
+        let line = last.get(index).into_iter().flatten();
+        line.zip(moves).take_while(|(one, other)| one == other).count()
+    };
+    free.iter().copied().rev().max_by_key(|&index| common(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_goes_to_the_engine_that_knows_most_of_it() {
+        let line = |codes: &[u16]| codes.iter().copied().map(MoveCode).collect::<Vec<_>>();
+        let last = [line(&[]), line(&[1, 2]), line(&[1, 2, 3, 4]), line(&[1, 2, 4])];
+        let of = |free: &[usize], codes: &[u16]| nearest(free, &last, &line(codes));
+        assert_eq!(of(&[0, 1, 2, 3], &[1, 2, 3]), Some(2));
+        assert_eq!(of(&[0, 1, 3], &[1, 2, 3]), Some(1), "of equals the first");
+        assert_eq!(of(&[0, 1, 2, 3], &[2]), Some(0), "a move later in the line is another one");
+        assert_eq!(of(&[], &[1]), None);
     }
 }
