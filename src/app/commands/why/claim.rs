@@ -11,7 +11,7 @@ use crate::inspect::{MoveText, TriedMove, Verdict, machine_only};
 const SMALL: i64 = 30;
 /// A difference from here on counts as sure, in centipawns. Of 240 questions about moves of games, Stockfish with
 /// 400,000 nodes contradicted 6 of 52 such answers, and 35 of the 174 below (`docs/results.md`).
-pub(super) const SURE: i64 = 60;
+pub(super) const SURE: i64 = 100;
 /// What is lost has to be felt in the values, too: this much for each pawn that it counts, in centipawns.
 const FELT: i64 = 50;
 /// A loss of so much is told before what another move would win, in pawns: a piece for a pawn, the exchange.

@@ -229,7 +229,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let is_small = self.explanation.behind_cp.is_some_and(|cp| cp.abs() < SURE);
         match claim {
             Some(Claim { sure: false, .. }) if is_small => {
-                writeln!(out, "So small a difference may change with more search.")
+                writeln!(out, "A difference of less than a pawn may change with more search.")
             }
             _ => Ok(()),
         }
