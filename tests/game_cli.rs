@@ -123,7 +123,6 @@ fn a_best_move_is_worth_what_the_position_before_it_was() {
     }
 }
 
-/// The report tells every error that it counts, and nothing that was found as a chance.
 /// Also where the answer of a position on the way rests on a longer search than the best value there.
 #[test]
 fn each_position_of_a_game_is_worth_what_its_best_move_is() {
@@ -145,6 +144,25 @@ fn each_position_of_a_game_is_worth_what_its_best_move_is() {
     assert!(looks > 25, "{looks}");
 }
 
+/// With 10,000 nodes five of the eleven positions told another score before each answered with its own analysis everywhere.
+#[test]
+fn a_tree_of_a_game_shows_what_the_report_said() {
+    let folder = Folder::new();
+    let moves = ["e4", "c5", "c4", "Nc6", "Ne2", "Nf6", "Nbc3", "Nb4", "g3", "Nd3#"];
+    let game = folder.with("game.pgn", &format!("{} 0-1", moves.join(" ")));
+    let tree = folder.path("game.tree");
+    let told = &objects(&["game", &game, "--nodes", "10k", "--save", &tree, "--json"])[0];
+    for (ply, position) in told["positions"].as_array().expect("positions").iter().enumerate() {
+        let arguments = [&["show", &tree, "--json", "--depth", "1"], &moves[..ply]].concat();
+        let shown = object(&text(&arguments));
+        let sign = if ply % 2 == 0 { 1 } else { -1 };
+        let seen = |score: &Value| score["cp"].as_i64();
+        let own = seen(&position["score"]).map(|cp| sign * cp);
+        assert_eq!(seen(&shown["score"]), own, "after {ply} plies: {shown}");
+    }
+}
+
+/// The report tells every error that it counts, and nothing that was found as a chance.
 #[test]
 fn every_error_is_named() {
     let folder = Folder::new();

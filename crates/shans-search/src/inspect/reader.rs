@@ -1,5 +1,7 @@
 //! A tree and a place in it.
 
+use std::collections::HashMap;
+
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
@@ -40,8 +42,8 @@ pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     pub(super) position: G,
     at: NodeId,
     pub(super) answer: Option<NodeId>,
-    /// Whether each position answers as if it were analysed.
-    is_game: bool,
+    /// In the tree of a game, where each position answers as if it were analysed: those that answer with the move of the game.
+    game: Option<HashMap<NodeId, NodeId>>,
     pub(super) path: Vec<MoveText>,
     root: Root<G>,
 }
@@ -54,7 +56,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.position().clone(),
             at: search.at(),
             answer: search.answer(),
-            is_game: false,
+            game: search.is_of_game().then(|| search.answers_of_game()),
             path: Vec::new(),
             root: search.root_of_position(),
         }
@@ -67,7 +69,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.root().game().clone(),
             at: search.tree().root(),
             answer: search.answer(),
-            is_game: false,
+            game: search.is_of_game().then(|| search.answers_of_game()),
             path: Vec::new(),
             root: search.root().clone(),
         }
@@ -76,13 +78,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// The same for the positions of a game, each of which was analysed in its turn: the best move of each is the one
     /// that its own analysis would answer with, and not one that looks better after a few nodes.
     pub fn of_game(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        TreeReader { answer: None, is_game: true, ..TreeReader::from_root(search) }
+        let game = Some(search.answers_of_game());
+        TreeReader { answer: None, game, ..TreeReader::from_root(search) }
     }
 
     /// The same where each position answers with its best move by value, wherever the search is and whatever it has
     /// answered with.
     pub fn by_value(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        TreeReader { answer: None, ..TreeReader::from_root(search) }
+        TreeReader { answer: None, game: None, ..TreeReader::from_root(search) }
     }
 
     /// The search whose tree it is.
@@ -219,13 +222,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.node(id).turn() != Turn::Random
     }
 
-    /// The answer of the search, in the position that it analyses, or in any one of a game, if that is not the best move by
-    /// value anyway.
+    /// The answer of the search, in the position that it analyses, and in any one of a game that of its own analysis, if
+    /// that is not the best move by value anyway.
     fn answer_in(&self, id: NodeId) -> Option<NodeId> {
-        match self.is_game {
-            true => self.search.answer_of_anchor_beside_best(id),
-            false => self.answer.filter(|_| id == self.search.at()),
-        }
+        let own = self.answer.filter(|_| id == self.search.at());
+        own.or_else(|| self.search.answer_in_game(id, self.game.as_ref()?))
     }
 
     /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.
@@ -236,20 +237,10 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// What is told of a node. In a game each position has an answer of its own, also those on the way to others: all of them
     /// are worth what the line of answers leads to, so that a position and its first move tell the same.
     pub fn told(&self, id: NodeId) -> Told {
-        let told = self.search.told(id, self.answer_in(id));
-        match self.is_game && !told.is_decided {
-            true => Told { value: self.value_of_line(id).unproven(), ..told },
-            false => told,
+        match self.game {
+            Some(_) => self.search.told_along(id, |id| self.answer_in(id)),
+            None => self.search.told(id, self.answer_in(id)),
         }
-    }
-
-    /// The value at the end of the line of preferred moves from a node on.
-    fn value_of_line(&self, id: NodeId) -> Value {
-        let (mut end, mut plies) = (id, 0);
-        while let Some((_, next)) = self.preferred(end).filter(|_| !self.node(end).is_decided()) {
-            (end, plies) = (next, plies + 1);
-        }
-        self.node(end).reported_value().shifted(plies)
     }
 
     /// The line behind the node to which these moves lead from the position looked at: the best moves of both players, as

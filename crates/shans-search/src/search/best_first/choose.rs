@@ -86,11 +86,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let times = if are_many { TIMES_BESIDE_MANY } else { 1 };
         let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
             || u64::from(rival.effort) > anchor.nodes.saturating_mul(times);
-        let gives_way = id != best
-            && is_searched
-            && is_better
-            && own(rival) > worth
-            && !self.rules.is_unsettled(&self.tree, best);
+        // What a position is worth that was analysed itself, as that behind the next move of a game, is known well enough.
+        let was_analysed =
+            self.anchors.get(best).is_some_and(|it| it.nodes.saturating_mul(PART) >= anchor.nodes);
+        let is_certain = is_better && !self.rules.is_unsettled(&self.tree, best);
+        let gives_way =
+            id != best && is_searched && own(rival) > worth && (is_certain || was_analysed);
         (!gives_way).then_some(id)
     }
 

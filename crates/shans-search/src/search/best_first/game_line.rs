@@ -10,6 +10,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.root.game.legal_line(&self.game_line)
     }
 
+    /// Whether the tree is that of a game.
+    pub fn is_of_game(&self) -> bool {
+        !self.game_line.is_empty()
+    }
+
     /// Keeps these moves as those of the game, from the root of the tree on, in place of what is kept.
     ///
     /// # Panics

@@ -10,8 +10,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that leads to a child of the position analysed, and the line behind it: the best moves of the tree, and
     /// those that the search of the leaf at its end has found.
     pub(super) fn moves_of(&self, id: NodeId) -> Vec<G::Move> {
+        self.moves_along(id, principal_variation(&self.tree, id, &self.rules))
+    }
+
+    /// The same, with these nodes behind the child.
+    pub(super) fn moves_along(
+        &self,
+        id: NodeId,
+        behind: impl IntoIterator<Item = NodeId>,
+    ) -> Vec<G::Move> {
         let mut nodes = vec![id];
-        nodes.extend(principal_variation(&self.tree, id, &self.rules));
+        nodes.extend(behind);
         let mut game = self.position().clone();
         let mut moves = Vec::with_capacity(nodes.len());
         for &id in &nodes {
