@@ -41,6 +41,10 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
             '½' => out.push_str("1/2"),
             // Letters that look like those of castling.
             'О' | 'о' | 'Ο' | 'ο' => out.push('O'),
+            // Letters that look like those of files.
+            'а' => out.push('a'),
+            'с' => out.push('c'),
+            'е' => out.push('e'),
             letter if is_space(letter) => {}
             letter => out.push(letter),
         }
@@ -61,6 +65,8 @@ mod tests {
             ("½–½", "1/2-1/2"),
             ("e×d5", "exd5"),
             ("e4\u{200b}", "e4"),
+            ("е4", "e4"),
+            ("асе", "ace"),
             ("é", "é"),
         ] {
             assert_eq!(plain(text), expected, "{text}");

@@ -330,6 +330,23 @@ fn broken_games_are_analysed_as_far_as_they_go() {
 }
 
 #[test]
+fn a_tree_is_not_read_as_games() {
+    let folder = Folder::new();
+    let (tree, game) = (folder.path("a.tree"), folder.with("game.pgn", GAME));
+    text(&["analyze", "startpos", "--nodes", "1k", "--save", &tree]);
+    for arguments in [
+        &["game", &tree][..],
+        &["import", &tree, &tree],
+        &["prepare", &game, "--side", "white", "--games", &tree],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        let message = stderr(&output);
+        assert!(message.contains("is a saved tree, and no file of games"), "{message}");
+    }
+}
+
+#[test]
 fn utf16_is_refused_by_name() {
     let folder = Folder::new();
     for mark in [[0xff, 0xfe], [0xfe, 0xff]] {

@@ -17,10 +17,12 @@ use crate::app::files::ending_tables;
 use crate::app::files::game_file::{self, ReadPosition};
 use crate::app::files::{replacing, saving};
 use crate::app::games::CommandLineGame;
+use crate::app::printable::printable_path;
 use crate::app::settings::{SearchSettings, SettingsError};
 use crate::app::signals;
 use crate::app::usage::UsageError;
 use crate::session::{SaveFile, SavePlace, Session};
+use crate::store;
 
 /// Arguments of `analyze` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,6 +45,11 @@ pub enum AnalyzeError {
     /// A game in the place of a position.
     #[error("this is a PGN game, not a position; use --pgn FILE, or give its moves with --moves")]
     IsGame,
+    /// A saved tree in the place of a position.
+    #[error(
+        "{0} is a saved tree, not a position; shans show {0} tells what is in it, and shans resume {0} goes on"
+    )]
+    IsTree(String),
     /// An option of saving, and no file to save to.
     #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
@@ -151,6 +158,12 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     let number = args.game.number.map(|number| format!("--game {number}"));
     if let Some(option) = number.or_else(|| args.game.at.map(|place| format!("--at {place}"))) {
         return Err(AnalyzeError::NoGameFile(option));
+    }
+    match &args.position[..] {
+        [name] if store::is_tree(Path::new(name)) => {
+            return Err(AnalyzeError::IsTree(printable_path(Path::new(name)).to_string()));
+        }
+        _ => {}
     }
     let is_game = game_file::begins_like_a_game(&args.position.join(" "));
     if is_game { Err(AnalyzeError::IsGame) } else { Ok(()) }

@@ -30,6 +30,14 @@ use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, TreeFile};
 
+/// What to do where more steps back are asked for than these.
+fn ways_back(most: usize) -> String {
+    match most {
+        0 => "the tree begins at this position".to_string(),
+        _ => format!("the tree starts {} back; give at most that", counted(most as u64, "ply")),
+    }
+}
+
 /// Steps in the arguments of `resume` that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResumeError {
@@ -37,7 +45,7 @@ pub enum ResumeError {
     #[error(transparent)]
     Move(#[from] NoSuchMove),
     /// More steps back than there are: asked for, and possible.
-    #[error("--back {0}: the tree starts {back} back; give at most that", back = counted(*.1 as u64, "ply"))]
+    #[error("--back {0}: {back}", back = ways_back(*.1))]
     TooFarBack(u64, usize),
     /// Memory that the tree was made with, and that it cannot have here.
     #[error(

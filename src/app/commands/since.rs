@@ -97,9 +97,9 @@ fn write_text<G: CommandLineGame>(
         writeln!(out, "           {} after {}", change.mv.human, counted(change.nodes, "node"))?;
     }
     write_standpoint("now", &since.now, out)?;
-    let threshold = since.threshold_cp;
+    let threshold = counted(since.threshold_cp.unsigned_abs(), "centipawn");
     if since.values.is_empty() {
-        writeln!(out, "\nNo value has changed by more than {threshold} centipawns.")?;
+        writeln!(out, "\nNo value has changed by more than {threshold}.")?;
         return Ok(());
     }
     let head = ["line", "then", "now", "change"].map(str::to_string).to_vec();
@@ -112,7 +112,7 @@ fn write_text<G: CommandLineGame>(
     }
     writeln!(
         out,
-        "\nAll scores are from {side}'s point of view. Moves whose values have changed by more than {threshold} centipawns."
+        "\nAll scores are from {side}'s point of view. Moves whose values have changed by more than {threshold}."
     )?;
     Ok(())
 }

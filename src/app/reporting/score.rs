@@ -35,8 +35,15 @@ pub fn in_words(score: Score) -> String {
     }
 }
 
+/// More than this is no limit, centipawns: nothing was found about these moves.
+const NO_LIMIT: i64 = 10_000;
+
 /// `31 others: at most +0.19`; at least, where the side from whose point of view the limit is does not choose among them.
+/// `12 others` where nothing limits them.
 pub fn others_text(count: usize, limit: Score, is_own: bool) -> String {
+    if matches!(limit, Score::Cp(cp) if cp.abs() >= NO_LIMIT) {
+        return counted(count as u64, "other");
+    }
     let limits = if is_own { "at most" } else { "at least" };
     format!("{}: {limits} {limit}", counted(count as u64, "other"))
 }
@@ -131,6 +138,7 @@ mod tests {
     #[test]
     fn other_moves_are_told_together() {
         assert_eq!(others_text(31, Score::Cp(19), true), "31 others: at most +0.19");
+        assert_eq!(others_text(12, Score::Cp(19_999), true), "12 others");
         assert_eq!(others_text(1, Score::Cp(19), false), "1 other: at least +0.19");
     }
 

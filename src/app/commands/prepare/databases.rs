@@ -10,6 +10,7 @@ use shakmaty::Color;
 
 use crate::app::args::PrepareArgs;
 use crate::app::exit;
+use crate::app::files::game_file::refuse_tree;
 use crate::app::files::loading::Interruptible;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::score::counted;
@@ -44,6 +45,7 @@ pub fn read(
     let mut counts = MoveCounts::new(args.games_memory);
     let mut all = Databases::default();
     for path in &args.games {
+        refuse_tree(path)?;
         let (input, name) = match path == Path::new("-") {
             true => (Ok(Box::new(io::stdin()) as Box<dyn Read>), "standard input".to_string()),
             false => (File::open(path).map(|file| Box::new(file) as _), path.display().to_string()),

@@ -93,7 +93,7 @@ fn dead_end(plan: &Plan, first: &Place) -> Option<String> {
     ))
 }
 
-/// `91.5 % of games, 12 positions answered with 100,000 nodes or more, 3 positions open`.
+/// `91.5 % of games down to positions that 1 % of them reach, 12 positions answered with 100,000 nodes or more, 3 positions open`.
 fn covered(plan: &Plan, grown: &Grown) -> String {
     let places = grown.first.all();
     let is_own = |place: &&&Place| plan.is_own(&place.position);
@@ -107,7 +107,10 @@ fn covered(plan: &Plan, grown: &Grown) -> String {
     };
     let share = 100.0 * (1.0 - grown.open);
     let answered = counted(answered as u64, "position");
-    format!("{share:.1} % of games, {answered} answered with {nodes}{open}")
+    let cover = 100.0 * plan.cover;
+    format!(
+        "{share:.1} % of games down to positions that {cover} % of them reach, {answered} answered with {nodes}{open}"
+    )
 }
 
 /// A row for each answer, below the one that it follows, and one for each move that is nearly as good.
@@ -289,7 +292,7 @@ fn changes(plan: &Plan, grown: &Grown) -> Vec<String> {
         let line = match changed.now.line.len() {
             0 => String::new(),
             plies => {
-                format!("after {} ", numbered(&grown.first.position, &changed.now.line, plies))
+                format!("after {}: ", numbered(&grown.first.position, &changed.now.line, plies))
             }
         };
         Some(format!("{line}{is}; it was {was}"))

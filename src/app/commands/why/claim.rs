@@ -4,16 +4,20 @@ use serde::Serialize;
 
 use super::text::{Text, played, replay};
 use crate::app::games::{CommandLineGame, LineStory, MotifStory};
-use crate::app::reporting::score::Score;
+use crate::app::reporting::loss::centipawns;
+use crate::app::reporting::score::{Score, mover};
 use crate::inspect::{MoveText, TriedMove, Verdict, machine_only};
 
 /// A difference that is smaller says little, in centipawns: the same that tells in reports whether an answer holds.
 const SMALL: i64 = 30;
-/// A difference from here on counts as sure, in centipawns. Of 240 questions about moves of games, Stockfish with
-/// 400,000 nodes contradicted 6 of 52 such answers, and 35 of the 174 below (`docs/results.md`).
+/// A difference from here on counts as sure, in centipawns. Of 200 answers about moves of games, Stockfish with 500,000 nodes
+/// contradicted 1 of 19 such, and 24 of the 181 below, among them 6 of 20 from 60 on (`docs/results.md`).
 pub(super) const SURE: i64 = 100;
 /// What is lost has to be felt in the values, too: this much for each pawn that it counts, in centipawns.
 const FELT: i64 = 50;
+/// A loss or a gain of so many pawns shows in the value of its move, too: a pawn that a line takes just before it ends may be
+/// taken back. Of the starting position "f3 misses a move that wins a pawn" was said, where the best move is worth 0.14.
+const LITTLE: i64 = 2;
 /// A loss of so much is told before what another move would win, in pawns: a piece for a pawn, the exchange.
 const A_LOSS: i64 = 2;
 /// Whoever only draws has given something away if another move is worth this much, in centipawns.
@@ -143,13 +147,18 @@ impl<G: CommandLineGame> Text<'_, G> {
                 ..self.plain(candidate, kind)
             })
         };
+        let stands = self.position.evaluate().for_player(mover(self.position)) as i64;
+        let shows = |score: Score, pawns: i64| {
+            let felt = (centipawns(score) - stands) * pawns.signum();
+            pawns.abs() > LITTLE || felt >= FELT * pawns.abs()
+        };
         // Whoever hangs a piece hears of that first; else, whichever is the greater part of the difference.
         let loses = pawns(&own) <= -A_LOSS || -pawns(&own) >= pawns(&other);
         match (own.gain.clone(), other.gain.clone()) {
-            (Some(gain), _) if gain.pawns < 0 && loses => {
+            (Some(gain), _) if gain.pawns < 0 && loses && shows(candidate.score, gain.pawns) => {
                 told(ClaimKind::LosesMaterial, own, candidate, gain.text)
             }
-            (_, Some(gain)) if gain.pawns > 0 => {
+            (_, Some(gain)) if gain.pawns > 0 && shows(rival.score, gain.pawns) => {
                 let text = format!("misses a move that {}", gain.text);
                 let other = LineStory { motif: None, ..other };
                 told(ClaimKind::MissesMaterial, other, rival, text)

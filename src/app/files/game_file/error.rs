@@ -15,6 +15,14 @@ pub enum GameFileError {
         /// The file.
         file: String,
     },
+    /// No text at all.
+    #[error(
+        "{file} is a saved tree, and no file of games; shans export {file} --format pgn makes one of it"
+    )]
+    Tree {
+        /// The file.
+        file: String,
+    },
     /// There are not as many games.
     #[error("{file} has no game {number}: {}", games_text(*.games))]
     NoGame {

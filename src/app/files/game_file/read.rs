@@ -14,8 +14,10 @@ use super::written::WrittenGame;
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::place::Place;
 use crate::app::games::{CommandLineGame, GivenPosition};
+use crate::app::printable::printable_path;
 use crate::app::usage::UsageError;
 use crate::search::Root;
+use crate::store;
 use crate::value::Player;
 
 /// A file of games is no longer: bytes.
@@ -61,6 +63,7 @@ pub fn read<G: CommandLineGame>(
 pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     let is_input = path == Path::new("-");
     let file = if is_input { "standard input".to_string() } else { path.display().to_string() };
+    refuse_tree(path)?;
     let text = if is_input {
         bytes_of(io::stdin().lock(), &file, LONGEST_FILE)?
     } else {
@@ -71,6 +74,19 @@ pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
         return Err(UsageError::new(GameFileError::Utf16 { file }).into());
     }
     Ok((file, text))
+}
+
+/// Refuses a saved tree where games are read: to read it as text would tell of games that are none.
+///
+/// # Errors
+///
+/// [`UsageError`] with [`GameFileError::Tree`].
+pub fn refuse_tree(path: &Path) -> Result<(), UsageError> {
+    let file = || printable_path(path).to_string();
+    match store::is_tree(path) {
+        true => Err(UsageError::new(GameFileError::Tree { file: file() })),
+        false => Ok(()),
+    }
 }
 
 /// Whether a text begins with the byte order mark of UTF-16, as shells and editors on Windows write it.
