@@ -144,6 +144,21 @@ fn each_position_of_a_game_is_worth_what_its_best_move_is() {
     assert!(looks > 25, "{looks}");
 }
 
+#[test]
+fn a_report_about_a_position_of_a_game_tells_a_mate_to_its_end() {
+    let folder = Folder::new();
+    // Qd3+ mates in three; another move was played.
+    let fen = "4k2B/2pp3p/1p4pn/2n5/4P3/2N2K2/2q2PPP/7R b - - 0 1";
+    let game = folder.with("game.pgn", &format!("[FEN \"{fen}\"]\n\n1... d5 *"));
+    let tree = folder.path("game.tree");
+    text(&["game", &game, "--nodes", "40k", "--save", &tree]);
+    let line = |report: &Value| report["lines"][0]["pv"].as_array().cloned().unwrap_or_default();
+    let shown = object(&text(&["show", &tree, "--depth", "1", "--json"]));
+    let found = object(&text(&["resume", &tree, "--nodes", "1k", "--json"]));
+    assert_eq!((&found["score"], line(&found).len()), (&serde_json::json!({"mate": 3}), 5));
+    assert_eq!(&shown["children"][0]["pv"], &found["lines"][0]["pv"]);
+}
+
 /// With 10,000 nodes five of the eleven positions told another score before each answered with its own analysis everywhere.
 #[test]
 fn a_tree_of_a_game_shows_what_the_report_said() {

@@ -18,7 +18,7 @@ Trees of different games, evaluations, engines, versions or search parameters ar
 leave out different moves. The tables beside the trees are not kept: the first searches of shans resume take a
 little longer. Trees are merged one after the other: two of them and the new one are in memory at the same time.
 
-Exit codes: 0 done, 1 failed, or the trees do not fit each other, 2 wrong usage. Neither tree is changed.")]
+Exit codes: 0 done, 1 failed, or the trees do not fit each other, 2 wrong usage. None of the trees is changed.")]
 pub struct MergeArgs {
     /// Saved trees, two or more
     #[arg(value_name = "TREE", num_args = 2.., required = true)]

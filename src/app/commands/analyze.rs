@@ -159,11 +159,9 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     if let Some(option) = number.or_else(|| args.game.at.map(|place| format!("--at {place}"))) {
         return Err(AnalyzeError::NoGameFile(option));
     }
-    match &args.position[..] {
-        [name] if store::is_tree(Path::new(name)) => {
-            return Err(AnalyzeError::IsTree(printable_path(Path::new(name)).to_string()));
-        }
-        _ => {}
+    let named = Path::new(args.position.first().map_or("", String::as_str));
+    if args.position.len() == 1 && store::is_tree(named) {
+        return Err(AnalyzeError::IsTree(printable_path(named).to_string()));
     }
     let is_game = game_file::begins_like_a_game(&args.position.join(" "));
     if is_game { Err(AnalyzeError::IsGame) } else { Ok(()) }

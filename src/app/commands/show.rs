@@ -16,8 +16,8 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
-    TABLE_LEGEND, UNSETTLED, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
-    mover, nodes, others_text, percent, win_draw_loss_text,
+    TABLE_LEGEND, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, mover, nodes,
+    others_text, percent, unsettled_text, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -133,7 +133,7 @@ fn write_summary<G: CommandLineGame>(
     }
     left_out::write(selection.reader().search().root(), out)?;
     let proven = left_out::proof_text(told.is_decided, told.is_conditional);
-    let unsettled = if told.is_unsettled { UNSETTLED } else { "" };
+    let unsettled = unsettled_text(told.is_unsettled);
     writeln!(out, "score      {} for {own}{proven}{unsettled}", in_words(selection.score(0)))?;
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !told.is_decided) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;

@@ -10,8 +10,8 @@ use super::left_out;
 use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
-    Others, TABLE_LEGEND, UNSETTLED, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words,
-    is_unproven_win, line_score, mover, nodes, others_text, report_score, report_win_draw_loss,
+    Others, TABLE_LEGEND, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
+    line_score, mover, nodes, others_text, report_score, report_win_draw_loss, unsettled_text,
     win_draw_loss_text,
 };
 use super::style::Style;
@@ -114,7 +114,7 @@ fn write_summary<G: CommandLineGame>(
     let own = G::player_name(mover);
     let proven = left_out::proof_text(report.proven, report.conditional);
     let score = in_words(report_score(report, mover));
-    let unsettled = if report.unsettled { UNSETTLED } else { "" };
+    let unsettled = unsettled_text(report.unsettled);
     writeln!(out, "score      {score} for {own}{proven}{unsettled}")?;
     if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;

@@ -17,10 +17,12 @@ won? and lost? are forced mates as far as the search has seen; there may be a be
 pub const TABLE_LEGEND: &str = "\
 tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 plies; tb-12: a loss.";
 
-/// What follows the score of a position whose value is unsettled ...
-pub const UNSETTLED: &str = ", not settled yet";
+/// What follows the score of a position: that its value is unsettled, if it is.
+pub fn unsettled_text(is_unsettled: bool) -> &'static str {
+    if is_unsettled { ", not settled yet" } else { "" }
+}
 
-/// ... and what that means.
+/// What that means.
 pub const UNSETTLED_LEGEND: &str = "\
 not settled yet: moves not searched one by one may be better, here or where the line ends.";
 

@@ -1,12 +1,10 @@
 //! A tree and a place in it.
 
-use std::collections::HashMap;
-
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
-use crate::search::{BestFirst, Root, Told};
-use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, preferred_child, summary};
+use crate::search::{BestFirst, PlayedAnswers, Root, Told};
+use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, summary};
 use crate::value::{Player, Value};
 
 /// Reads the tree of a search from one position on: the one analysed, until
@@ -43,7 +41,7 @@ pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     at: NodeId,
     pub(super) answer: Option<NodeId>,
     /// In the tree of a game, where each position answers as if it were analysed: those that answer with the move of the game.
-    game: Option<HashMap<NodeId, NodeId>>,
+    played: Option<PlayedAnswers>,
     pub(super) path: Vec<MoveText>,
     root: Root<G>,
 }
@@ -56,7 +54,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.position().clone(),
             at: search.at(),
             answer: search.answer(),
-            game: search.is_of_game().then(|| search.answers_of_game()),
+            played: search.played_answers(),
             path: Vec::new(),
             root: search.root_of_position(),
         }
@@ -64,28 +62,35 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// Begins at the root of the tree, wherever the position analysed is.
     pub fn from_root(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        TreeReader {
-            search,
-            position: search.root().game().clone(),
-            at: search.tree().root(),
-            answer: search.answer(),
-            game: search.is_of_game().then(|| search.answers_of_game()),
-            path: Vec::new(),
-            root: search.root().clone(),
-        }
+        TreeReader::at_root(search, search.answer(), search.played_answers())
     }
 
     /// The same for the positions of a game, each of which was analysed in its turn: the best move of each is the one
     /// that its own analysis would answer with, and not one that looks better after a few nodes.
     pub fn of_game(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        let game = Some(search.answers_of_game());
-        TreeReader { answer: None, game, ..TreeReader::from_root(search) }
+        TreeReader::at_root(search, None, Some(search.played_answers().unwrap_or_default()))
     }
 
     /// The same where each position answers with its best move by value, wherever the search is and whatever it has
     /// answered with.
     pub fn by_value(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        TreeReader { answer: None, game: None, ..TreeReader::from_root(search) }
+        TreeReader::at_root(search, None, None)
+    }
+
+    fn at_root(
+        search: &'a BestFirst<G>,
+        answer: Option<NodeId>,
+        played: Option<PlayedAnswers>,
+    ) -> TreeReader<'a, G> {
+        TreeReader {
+            search,
+            position: search.root().game().clone(),
+            at: search.tree().root(),
+            answer,
+            played,
+            path: Vec::new(),
+            root: search.root().clone(),
+        }
     }
 
     /// The search whose tree it is.
@@ -225,8 +230,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// The answer of the search, in the position that it analyses, and in any one of a game that of its own analysis, if
     /// that is not the best move by value anyway.
     fn answer_in(&self, id: NodeId) -> Option<NodeId> {
-        let own = self.answer.filter(|_| id == self.search.at());
-        own.or_else(|| self.search.answer_in_game(id, self.game.as_ref()?))
+        self.search.answer_in(id, self.answer, self.played.as_ref())
     }
 
     /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.
@@ -237,10 +241,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// What is told of a node. In a game each position has an answer of its own, also those on the way to others: all of them
     /// are worth what the line of answers leads to, so that a position and its first move tell the same.
     pub fn told(&self, id: NodeId) -> Told {
-        match self.game {
-            Some(_) => self.search.told_along(id, |id| self.answer_in(id)),
-            None => self.search.told(id, self.answer_in(id)),
-        }
+        self.search.told_with(id, self.answer, self.played.as_ref())
     }
 
     /// The line behind the node to which these moves lead from the position looked at: the best moves of both players, as
@@ -294,7 +295,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     fn best_child(&self, id: NodeId) -> Option<NodeId> {
-        self.answer_in(id).or_else(|| preferred_child(self.tree(), id, self.search.rules()))
+        self.search.best_child(id, self.answer, self.played.as_ref())
     }
 
     /// What a chance pays from a child, the one of this rank, up to its parent, in centipawns.

@@ -37,8 +37,8 @@ mod window;
 
 pub use best_first::{
     Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, Habit, Habits, LeafLine,
-    LeafMemory, Merged, Protected, ReclaimPass, ReclaimState, SearchState, SearchedBeside,
-    SourceGame, Stats, Told, TooLarge, Unfit,
+    LeafMemory, Merged, PlayedAnswers, Protected, ReclaimPass, ReclaimState, SearchState,
+    SearchedBeside, SourceGame, Stats, Told, TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};

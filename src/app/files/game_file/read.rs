@@ -82,11 +82,12 @@ pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
 ///
 /// [`UsageError`] with [`GameFileError::Tree`].
 pub fn refuse_tree(path: &Path) -> Result<(), UsageError> {
-    let file = || printable_path(path).to_string();
-    match store::is_tree(path) {
-        true => Err(UsageError::new(GameFileError::Tree { file: file() })),
-        false => Ok(()),
+    // `-` is standard input, also where a file has that name.
+    if path == Path::new("-") || !store::is_tree(path) {
+        return Ok(());
     }
+    let file = printable_path(path).to_string();
+    Err(UsageError::new(GameFileError::Tree { file }))
 }
 
 /// Whether a text begins with the byte order mark of UTF-16, as shells and editors on Windows write it.

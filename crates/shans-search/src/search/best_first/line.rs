@@ -1,26 +1,20 @@
 //! Lines: the moves that the search takes for best, as far as it has found any to be.
 
+use std::iter::successors;
+
 use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
+use super::told::PlayedAnswers;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::known_line::complete;
-use crate::tree::{NodeId, principal_variation};
+use crate::tree::NodeId;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that leads to a child of the position analysed, and the line behind it: the best moves of the tree, and
-    /// those that the search of the leaf at its end has found.
-    pub(super) fn moves_of(&self, id: NodeId) -> Vec<G::Move> {
-        self.moves_along(id, principal_variation(&self.tree, id, &self.rules))
-    }
-
-    /// The same, with these nodes behind the child.
-    pub(super) fn moves_along(
-        &self,
-        id: NodeId,
-        behind: impl IntoIterator<Item = NodeId>,
-    ) -> Vec<G::Move> {
-        let mut nodes = vec![id];
-        nodes.extend(behind);
+    /// those that the search of the leaf at its end has found; in the tree of a game, the answers of its positions.
+    pub(super) fn moves_of(&self, id: NodeId, played: Option<&PlayedAnswers>) -> Vec<G::Move> {
+        let behind = |&id: &NodeId| self.best_child(id, None, played);
+        let nodes: Vec<NodeId> = successors(Some(id), behind).collect();
         let mut game = self.position().clone();
         let mut moves = Vec::with_capacity(nodes.len());
         for &id in &nodes {

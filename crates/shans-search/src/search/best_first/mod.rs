@@ -95,4 +95,4 @@ pub use search::BestFirst;
 pub use source_game::SourceGame;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
-pub use told::Told;
+pub use told::{PlayedAnswers, Told};

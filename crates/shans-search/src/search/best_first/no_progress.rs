@@ -35,7 +35,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn lines_lead_nowhere(&self) -> bool {
         let of_anchor = self.anchor().map(|anchor| self.position().legal_line(anchor.line.moves()));
-        let of_answer = self.answer.id.map(|id| self.moves_of(id));
+        let of_answer = self.answer.id.map(|id| self.moves_of(id, None));
         let mut lines = of_anchor.into_iter().chain(of_answer).peekable();
         lines.peek().is_some() && lines.all(|line| leads_nowhere(self.position(), &line))
     }

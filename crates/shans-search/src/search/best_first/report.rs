@@ -1,8 +1,7 @@
 //! What the search tells about itself.
 
-use std::collections::HashMap;
-
 use super::search::BestFirst;
+use super::told::PlayedAnswers;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, Waiting};
@@ -12,14 +11,11 @@ use crate::value::Player;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
         let analysed = self.node();
-        let game = self.is_of_game().then(|| self.answers_of_game());
-        let mut lines = self.lines(stop.is_some(), game.as_ref());
+        let played = self.played_answers();
+        let mut lines = self.lines(stop.is_some(), played.as_ref());
         let root = self.root_of_position();
         lines.iter_mut().for_each(|line| root.end_with_game(&mut line.moves));
-        let told = match &game {
-            None => self.told(self.at(), self.answer.id),
-            Some(game) => self.told_along(self.at(), |id| self.answer_beside(id, game)),
-        };
+        let told = self.told_with(self.at(), self.answer.id, played.as_ref());
         let (counters, reclaimed) = (&self.counters, &self.reclaimed);
         Report {
             stop,
@@ -64,24 +60,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// one is the answer where limits left no time to try any, and where all that were tried are
     /// proven to lose. Where nodes were freed, those that are left are counted only if `counts`
     /// holds.
-    fn lines(&self, counts: bool, game: Option<&HashMap<NodeId, NodeId>>) -> Vec<Line<G::Move>> {
+    fn lines(&self, counts: bool, played: Option<&PlayedAnswers>) -> Vec<Line<G::Move>> {
         let analysed = self.at();
         if self.node().is_leaf() {
             return self.untried().into_iter().collect();
         }
-        let tried = self.tried_lines(counts, game);
+        let tried = self.tried_lines(counts, played);
         let mut children = self.tree.children(analysed);
         let all_lose = self.tree.made(analysed) > 0 && children.all(|(_, id, _)| self.is_lost(id));
         let untried = if all_lose { self.untried() } else { None };
         untried.into_iter().chain(tried).collect()
     }
 
-    fn tried_lines(
-        &self,
-        counts: bool,
-        game: Option<&HashMap<NodeId, NodeId>>,
-    ) -> Vec<Line<G::Move>> {
-        let line_of = |(rank, id)| self.line_of(id, rank, counts, game);
+    fn tried_lines(&self, counts: bool, played: Option<&PlayedAnswers>) -> Vec<Line<G::Move>> {
+        let line_of = |(rank, id)| self.line_of(id, rank, counts, played);
         self.ranked_candidates(self.answer.id).into_iter().map(line_of).collect()
     }
 
@@ -119,34 +111,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         })
     }
 
-    /// The answer of the position analysed, and of any other one of its game.
-    fn answer_beside(&self, id: NodeId, game: &HashMap<NodeId, NodeId>) -> Option<NodeId> {
-        let own = self.answer.id.filter(|_| id == self.at());
-        own.or_else(|| self.answer_in_game(id, game))
-    }
-
     fn line_of(
         &self,
         id: NodeId,
         rank: u16,
         counts: bool,
-        game: Option<&HashMap<NodeId, NodeId>>,
+        played: Option<&PlayedAnswers>,
     ) -> Line<G::Move> {
         let node = self.tree.node(id);
         let price = self.rules.price(self.node(), rank, node);
         let Numbers { alpha, beta, .. } = Edge::new(id, rank, node, price, 1.0).numbers;
-        let (told, moves) = match game {
-            None => (self.told(id, None), self.moves_of(id)),
-            Some(game) => {
-                let answer_in = |id| self.answer_in_game(id, game);
-                (
-                    self.told_along(id, answer_in),
-                    self.moves_along(id, self.line_along(id, answer_in)),
-                )
-            }
-        };
+        let told = self.told_with(id, None, played);
         Line {
-            moves,
+            moves: self.moves_of(id, played),
             value: told.value.one_ply_up(),
             depth: None,
             proven: told.is_decided,

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics, Turn};
+use crate::game::{Evaluate, Heuristics};
 use crate::tree::{NodeId, preferred_child};
 use crate::value::Value;
+
+/// Positions of a game, and the child that the move of the game leads to ([`BestFirst::played_answers`]).
+pub type PlayedAnswers = HashMap<NodeId, NodeId>;
 
 /// What is told of a node, beside its line ([`BestFirst::continue_line`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,70 +52,71 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Told { value, is_decided, is_conditional, is_unsettled, effort }
     }
 
-    /// The same in the tree of a game, where each position has an answer of its own: the node is worth what the line of
-    /// answers leads to, so that a position and its first move tell the same.
-    pub fn told_along(&self, id: NodeId, answer_in: impl Fn(NodeId) -> Option<NodeId>) -> Told {
-        let told = self.told(id, answer_in(id));
-        if told.is_decided {
+    /// The same of any node, with the answer of the position analysed, and in the tree of a game with those of its other
+    /// positions. There the node is worth what the line of answers leads to, so that a position and its first move tell the same.
+    pub fn told_with(
+        &self,
+        id: NodeId,
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
+    ) -> Told {
+        let told = self.told(id, self.answer_in(id, answer, played));
+        if played.is_none() || told.is_decided {
             return told;
         }
         let (mut end, mut plies) = (id, 0);
-        while let Some(next) = self.next_of_line(end, &answer_in) {
+        while let Some(next) =
+            self.best_child(end, answer, played).filter(|_| !self.tree.node(end).is_decided())
+        {
             (end, plies) = (next, plies + 1);
         }
         Told { value: self.tree.node(end).reported_value().shifted(plies).unproven(), ..told }
     }
 
-    /// The next node of the line of answers; `None` at its end.
-    fn next_of_line(
+    /// The child that a line goes on with: the answer, or else the best by value; `None` where chance decides, and at the end.
+    pub fn best_child(
         &self,
         id: NodeId,
-        answer_in: impl Fn(NodeId) -> Option<NodeId>,
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
     ) -> Option<NodeId> {
-        let node = self.tree.node(id);
-        if node.is_decided() || node.turn() == Turn::Random {
-            return None;
-        }
-        answer_in(id).or_else(|| preferred_child(&self.tree, id, &self.rules))
+        let answer = self.answer_in(id, answer, played);
+        answer.or_else(|| preferred_child(&self.tree, id, &self.rules))
     }
 
-    /// The line of answers behind a node.
-    pub(super) fn line_along(
+    /// The answer of a node, where that need not be the best by value: this one in the position analysed, and in the tree of a
+    /// game that of each position's own analysis, or the move that was played.
+    pub fn answer_in(
         &self,
         id: NodeId,
-        answer_in: impl Fn(NodeId) -> Option<NodeId>,
-    ) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(self.next_of_line(id, &answer_in), move |&id| {
-            self.next_of_line(id, &answer_in)
-        })
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
+    ) -> Option<NodeId> {
+        let of_game = |played: &PlayedAnswers| {
+            played.get(&id).copied().or_else(|| self.answer_of_anchor_beside_best(id))
+        };
+        answer.filter(|_| id == self.at()).or_else(|| of_game(played?))
     }
 
     /// In the tree of a game, the positions in which the move of the game is the answer, and not that of their own analysis: what
-    /// is told of the position behind it is better. Both players may have found more there than here.
-    pub fn answers_of_game(&self) -> HashMap<NodeId, NodeId> {
+    /// is told of the position behind it is better. Both players may have found more there than here. `None` if it is not
+    /// the tree of a game.
+    pub fn played_answers(&self) -> Option<PlayedAnswers> {
         let mut game = vec![self.tree.root()];
         for &mv in self.game_line_codes() {
             let Some(next) = self.tree.child_behind(game[game.len() - 1], mv) else { break };
             game.push(next);
         }
-        let mut answers = HashMap::new();
+        let mut answers = PlayedAnswers::new();
         for pair in game.windows(2).rev() {
-            let told = |id| self.told_along(id, |id| self.answer_in_game(id, &answers));
+            let told = |id| self.told_with(id, None, Some(&answers));
             let (here, behind) = (told(pair[0]), told(pair[1]).value.one_ply_up());
-            let own = |value: Value, mover| value.for_player(mover);
             let mover = self.tree.node(pair[0]).turn().player();
-            if mover.is_some_and(|mover| own(behind, mover) > own(here.value, mover))
-                && !here.is_decided
-            {
+            let is_better = |mover| behind.for_player(mover) > here.value.for_player(mover);
+            if !here.is_decided && mover.is_some_and(is_better) {
                 answers.insert(pair[0], pair[1]);
             }
         }
-        answers
-    }
-
-    /// The answer of a position of a game, where that need not be the best by value: that of its own analysis, or the move
-    /// that was played.
-    pub fn answer_in_game(&self, id: NodeId, answers: &HashMap<NodeId, NodeId>) -> Option<NodeId> {
-        answers.get(&id).copied().or_else(|| self.answer_of_anchor_beside_best(id))
+        self.is_of_game().then_some(answers)
     }
 }
