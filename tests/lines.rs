@@ -51,6 +51,23 @@ fn lines_do_not_end_in_the_middle_of_an_exchange() {
     assert!(longest >= 5, "{longest} plies");
 }
 
+/// So that they can be read. The nodes for it are within the limit, and none are spent twice where a search goes on.
+#[test]
+fn lines_go_on_for_eight_plies() {
+    let open = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for fen in [MIDDLE, open] {
+        let mut search = search(ChanceModel::searching(), fen, 3);
+        for nodes in [20_000, 40_000] {
+            let report = go_on(&mut search, 20_000);
+            let plies: Vec<usize> = report.lines.iter().map(|line| line.moves.len()).collect();
+            assert!(plies.iter().take(3).all(|&plies| plies >= 8), "{plies:?}");
+            assert_eq!(report.stop, Some(Stop::Nodes));
+            assert_eq!(report.counters.nodes, nodes);
+            assert_eq!(search.check(), Ok(search.tree().len()));
+        }
+    }
+}
+
 /// What is certain of the best move does not end a search that is asked for others.
 #[test]
 fn moves_beside_a_mate_have_values_too() {

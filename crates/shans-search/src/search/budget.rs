@@ -26,6 +26,8 @@ pub struct Budget {
     nodes: u64,
     evals: u64,
     limits: Limits,
+    /// The count of nodes when these limits were set.
+    begun: u64,
     clock: Clock,
     /// The count of nodes at which limits are looked at the next time.
     next_look: u64,
@@ -63,6 +65,7 @@ impl Default for Budget {
             nodes: 0,
             evals: 0,
             limits: Limits::default(),
+            begun: 0,
             clock: Clock::start(),
             next_look: NODES_A_LOOK,
             meter: None,
@@ -126,6 +129,11 @@ impl Budget {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes))
     }
 
+    /// How many nodes these limits left when they were set; `u64::MAX` without one.
+    pub(super) fn nodes_granted(&self) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.begun))
+    }
+
     /// Keeps so many nodes of the limit back, for what is done once it is reached.
     pub(super) fn keep_back(&mut self, nodes: u64) {
         self.limit_nodes(self.limits.nodes.map(|limit| limit.saturating_sub(nodes)));
@@ -135,6 +143,7 @@ impl Budget {
     /// What was spent before still counts.
     pub fn begin(&mut self, limits: &Limits) {
         self.limits = limits.clone();
+        self.begun = self.nodes;
         self.clock = Clock::start();
         self.cpu_elsewhere = Duration::ZERO;
         self.metered = self.nodes;

@@ -36,7 +36,7 @@ const STATE: &[Field<SearchState>] = fields! {
     "swept_at" => stats.swept_at,
     "sweep_threshold" => sweep.threshold,
     "wanted_lines" => wanted_lines,
-    "ranked" => ranked,
+    "ranked" => for_lines,
 };
 
 /// Numbers of a state that files of programs before this one have, and that mean nothing any more.

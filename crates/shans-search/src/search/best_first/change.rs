@@ -11,6 +11,8 @@ pub(super) enum Errand {
     Search,
     /// The best of all moves of the position analysed, those that were made, too.
     Anchor,
+    /// How the line behind a leaf goes on from the position of this key, in which it ends.
+    Lengthen(u64),
     /// What this move is worth, which somebody wants in the tree.
     Make(MoveCode),
     /// What this move is worth, as a worker has nothing better to do.
@@ -24,6 +26,8 @@ pub(super) enum Change {
     Leaf(Finding),
     /// The best of the moves that wait is known: its line becomes a chain of nodes.
     Chain(Finding),
+    /// The line behind a leaf is this one, and nothing else changes.
+    OtherLine(Vec<MoveCode>),
     /// This move is made; behind it stands this line.
     Child(Node, Finding),
     /// New children behind those there are, with their ranks, and the estimate of the next move, where that is

@@ -170,6 +170,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
             return Some((Errand::Make(wanted.mv), 1));
         }
+        if self.is_time_for_lines() {
+            if self.out.asked.asks_for_more_than_lines() {
+                return None;
+            }
+            if let Some(errand) = self.select_last_line() {
+                return Some(errand);
+            }
+        }
         if let Some(errand) = self.select_line() {
             return Some(errand);
         }

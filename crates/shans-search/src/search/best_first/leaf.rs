@@ -31,6 +31,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut known = None;
         match (asked.errand, self.end()) {
             (Errand::Make(mv) | Errand::Spare(mv), _) => moves.push(mv),
+            (Errand::Lengthen(_), Some((id, _))) => moves.extend(self.codes_behind(id)),
             (Errand::Anchor, Some((id, _))) => {
                 known = self.anchors.get(id).and_then(|it| it.known())
             }
@@ -94,6 +95,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             Errand::Spare(_) => Change::Nothing,
             Errand::Make(mv) => self.child_at_first_sight(mv, found).unwrap_or(Change::Nothing),
+            Errand::Lengthen(key) => self.change_by_end(id, key, answer),
             _ if answer.line.is_empty() => Change::Deeper,
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
                 Change::Nothing
@@ -241,6 +243,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
             }
             &Change::DeeperLeaf(value, plies, best) => self.put_deeper(id, value, plies, best),
+            Change::OtherLine(moves) => {
+                let depth = self.lines.get(id).map_or(0, |line| line.depth());
+                self.lines.set(id, moves, depth, self.room.most_lines());
+            }
             Change::Deeper => drop(self.count_end_deeper()),
             Change::GiveUp => self.tree.node_mut(id).give_up_chances(),
             Change::Nothing => {}

@@ -2,8 +2,7 @@
 //!
 //! Of searched leaves the best of the moves that wait is asked for until enough are made, with the sixteenth part of
 //! the anchor's nodes, and those among the best that were searched less than that are searched deeper, before the anchor
-//! goes on; one that looks clearly better than the answer first, and with half the anchor's nodes. Lines that are too
-//! short to be read are made longer. Where leaves are valued at first sight, the tree grows below those that were
+//! goes on; one that looks clearly better than the answer first, and with half the anchor's nodes. Where leaves are valued at first sight, the tree grows below those that were
 //! searched least.
 
 use super::change::Errand;
@@ -18,11 +17,6 @@ const BEHIND: u8 = 4;
 /// ... and one with a better value than the answer with this many less: with 20,000 nodes, of 597 positions 38 show a move
 /// that looks better by 15 centipawns, in place of 117, and the answers lose 0.2 (error 1.2) centipawns more.
 const BEHIND_IF_BETTER: u8 = 1;
-/// A line that is told goes on for so many plies, if the game does ...
-const LEAST_PLIES: usize = 8;
-/// ... for which no search takes more than this part of all nodes: without that limit 510 of 854 positions are solved
-/// with 100,000 nodes, with it 520, as without longer lines.
-const PART_A_LINE: u64 = 64;
 /// Where leaves are valued at first sight, each line but the first gets this share of the nodes ...
 const SHARE_A_LINE: f64 = 0.125;
 /// ... all of them together at most this one ...
@@ -110,37 +104,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         own(id) - own(answer) >= AnswerReason::CLEAR_LEAD
     }
 
-    /// A deeper search of the leaf at the end of a line that is told, the answer's first, where that line is too short to
-    /// be read and the search is cheap. So an answer does not rest on a glance at its best reply for long, either.
-    pub(super) fn select_short_line(&mut self) -> Option<(Errand, u8)> {
-        if self.node().is_leaf() || self.node().turn().player().is_none() {
-            return None;
-        }
-        let told = self.ranked_candidates(self.answer.id);
-        for (_, id) in told.into_iter().take(usize::from(self.wanted_lines)) {
-            let aim = Aim::BestLine;
-            self.walk.descend_through(Some(id), aim, &self.root.game, &self.tree, &self.rules);
-            let Some((end, node)) = self.end() else { continue };
-            let grant = self.rules.grant(node.doublings().saturating_add(1));
-            let is_cheap = grant.saturating_mul(PART_A_LINE) <= self.budget.nodes();
-            if is_cheap && self.is_cut_short(end, &node) && !self.out.asked.is_about(end) {
-                return Some(self.search_of_end());
-            }
-        }
-        None
-    }
-
-    /// Whether a line of the position analysed ends too early in this leaf, to which the walk leads.
-    fn is_cut_short(&self, end: NodeId, node: &Node) -> bool {
-        let in_tree = self.walk.path().len() - self.walk.stem().len();
-        let behind = self.lines.get(end);
-        let plies = behind.map_or(0, |line| line.moves().len());
-        // Where the search was deep enough, the line is short since the game ends there.
-        let depth = behind.map_or(0, |line| usize::from(line.depth()));
-        let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_unproven_win();
-        is_open && in_tree + plies.max(depth) < LEAST_PLIES
-    }
-
     /// Walks on through this child of the position analysed, to where the larger chance in it rests.
     fn descend_below(&mut self, id: NodeId) {
         let player = self.rules.followed(self.tree.node(id));
@@ -152,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn pure_rival(&self) -> Option<NodeId> {
         let share = (SHARE_A_LINE * f64::from(self.wanted_lines - 1)).min(MOST_SHARE);
         let is_due =
-            self.wants_others() && (self.ranked as f64) < share * self.budget.nodes() as f64;
+            self.wants_others() && (self.for_lines as f64) < share * self.budget.nodes() as f64;
         let rivals = if is_due { self.rivals() } else { Vec::new() };
         let gap = |node: &Node| self.rules.largest_gap(node);
         let analysed = self.node();

@@ -10,12 +10,12 @@
 //! | `change` | what is asked about a node, and what becomes of it |
 //! | `searcher`, `rest` | a search from its beginning to its end, and coming to rest |
 //! | `counted` | nodes that count as searched once more for a while |
-//! | `out`, `questions` | the questions that are out, and coming to rest |
+//! | `out`, `questions`, `nodes_left` | the questions that are out, and the nodes that the limit leaves for them |
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
 //! | `by_node` | what is kept for some nodes of the tree |
 //! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
 //! | `spare` | what is searched for want of work |
-//! | `lines` | values for more moves than the best one |
+//! | `lines`, `short_lines`, `line_ends` | values for more moves than the best one, and lines that are long enough to be read |
 //! | `pure`, `pure_parts`, `pure_deepen` | the pure form, whose leaves are valued at first sight |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
 //! | `answer`, `choose`, `line`, `leaf_lines` | the answer, how it is chosen, its line, and the lines behind leaves |
@@ -54,9 +54,11 @@ mod leaf_lines;
 mod leaf_memory;
 mod leave_out;
 mod line;
+mod line_ends;
 mod lines;
 mod merge;
 mod no_progress;
+mod nodes_left;
 mod out;
 mod outside;
 mod path_node;
@@ -72,6 +74,7 @@ mod rest;
 mod restore;
 mod search;
 mod searcher;
+mod short_lines;
 mod source_game;
 mod spare;
 mod standing;

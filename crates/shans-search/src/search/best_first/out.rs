@@ -6,6 +6,7 @@
 //! Where a limit cuts a search, what it has found until then is its answer: no work is lost.
 
 use super::change::{Change, Errand, Growth};
+use super::nodes_left::END_NODES;
 use super::questions::OutTask;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
@@ -18,13 +19,16 @@ use crate::tree::NodeId;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
     pub(super) fn ask(&mut self, errand: Errand, doublings: u8) -> bool {
-        let left = self.nodes_left();
+        let left = self.nodes_left_for(errand);
         if left == 0 {
             return false;
         }
-        let doubled = self.rules.grant(doublings);
+        let (doubled, parts) = match errand {
+            Errand::Lengthen(_) => (END_NODES, 1),
+            Errand::Anchor => (self.rules.grant(doublings), self.parts_of_anchor()),
+            Errand::Search | Errand::Make(_) | Errand::Spare(_) => (self.rules.grant(doublings), 1),
+        };
         let most = doubled.saturating_mul(HARD_FACTOR).min(left);
-        let parts = if errand == Errand::Anchor { self.parts_of_anchor() } else { 1 };
         let grant = (doubled / parts).min(most);
         self.out.next_ticket += 1;
         let ticket = Ticket(self.out.next_ticket);
@@ -33,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let task = self.task(&asked);
         asked.counted = match errand {
             Errand::Search => self.count_end_deeper(),
-            Errand::Anchor | Errand::Make(_) | Errand::Spare(_) => None,
+            Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) | Errand::Spare(_) => None,
         };
         self.out.asked.tasks.push_back(asked);
         if let Some(table) = &mut self.table {
@@ -42,11 +46,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         self.out.workers.submit(task);
         true
-    }
-
-    /// Nodes that the limit leaves beside those of the questions that are out.
-    fn nodes_left(&self) -> u64 {
-        self.budget.nodes_left().saturating_sub(self.out.asked.reserved())
     }
 
     /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes

@@ -72,7 +72,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     self.give_up_wanted();
                 }
                 if self.pure.for_rival {
-                    self.ranked += self.budget.nodes() - before;
+                    self.for_lines += self.budget.nodes() - before;
                 }
                 Ok(Some(growth))
             }

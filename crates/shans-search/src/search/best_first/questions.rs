@@ -94,9 +94,15 @@ impl Questions {
         self.tasks.iter().any(|task| task.errand == Errand::Anchor)
     }
 
+    /// Whether anything is asked but how lines go on.
+    pub(super) fn asks_for_more_than_lines(&self) -> bool {
+        self.tasks.iter().any(|task| !matches!(task.errand, Errand::Lengthen(_)))
+    }
+
     /// Whether something is asked about a node, other than as the anchor, which is beside the tree, or for want of work.
     pub(super) fn is_about(&self, id: NodeId) -> bool {
-        let asks = |errand| matches!(errand, Errand::Search | Errand::Make(_));
+        let asks =
+            |errand| matches!(errand, Errand::Search | Errand::Lengthen(_) | Errand::Make(_));
         self.tasks.iter().any(|task| task.way.last() == Some(&id) && asks(task.errand))
     }
 
@@ -105,7 +111,7 @@ impl Questions {
         let about = self.tasks.iter().filter(|task| task.way.last() == Some(&id));
         let spare = about.filter_map(|task| match task.errand {
             Errand::Spare(mv) => Some(mv),
-            Errand::Search | Errand::Anchor | Errand::Make(_) => None,
+            Errand::Search | Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) => None,
         });
         spare.collect()
     }

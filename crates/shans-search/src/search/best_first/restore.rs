@@ -28,7 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             line: self.moves_to_position(),
             included: self.included.clone(),
             wanted_lines: self.wanted_lines,
-            ranked: self.ranked,
+            for_lines: self.for_lines,
             anchors: self.anchors(),
             marks: self.answer.marks.clone(),
             memo: self.memo.clone(),
@@ -89,7 +89,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         search.answer = search.restored_answer(&state)?;
         search.restore_counters(&state);
-        (search.wanted_lines, search.ranked) = (state.wanted_lines.max(1), state.ranked);
+        (search.wanted_lines, search.for_lines) = (state.wanted_lines.max(1), state.for_lines);
         search.put_back_anchors(&state.anchors);
         search.included = search.restored_lines(state.included)?;
         search.memo = state.memo;

@@ -71,8 +71,9 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) included: Vec<Vec<MoveCode>>,
     /// How many moves of the position analysed are to have a value, at least 1.
     pub(super) wanted_lines: u16,
-    /// The nodes that went into values of other moves than the best one, where leaves are valued at first sight.
-    pub(super) ranked: u64,
+    /// The nodes that went into lines alone: into other moves than the best one where leaves are valued at first sight, into
+    /// the ends of short lines where they are searched.
+    pub(super) for_lines: u64,
     /// Numbers of whoever drives the search.
     pub(super) memo: Vec<u64>,
     /// What one of the players does in games.
@@ -146,7 +147,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             lines: LeafLines::default(),
             included: Vec::new(),
             wanted_lines: 1,
-            ranked: 0,
+            for_lines: 0,
             memo: Vec::new(),
             habits: Habits::default(),
             comments: Vec::new(),

@@ -18,7 +18,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // Where the tree is to be the same for any number of threads, it is made of what is due alone.
         let is_free = !self.out.asked.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
-        if !is_free || is_narrow || self.node().is_proven() || self.wanted().is_some() {
+        let is_late = self.is_time_for_lines();
+        if !is_free || is_narrow || is_late || self.node().is_proven() || self.wanted().is_some() {
             return None;
         }
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);

@@ -39,8 +39,8 @@ pub struct SearchState {
     pub included: Vec<Vec<MoveCode>>,
     /// How many moves of the position analysed are to have a value.
     pub wanted_lines: u16,
-    /// The nodes that went into that, where leaves are valued at first sight.
-    pub ranked: u64,
+    /// The nodes that went into their lines alone ([`BestFirst`](super::BestFirst) counts them).
+    pub for_lines: u64,
     /// The last counts of nodes that were twice the one before, and the values of the position analysed then:
     /// centipawns, Max's view.
     pub marks: Vec<(u64, f32)>,
