@@ -473,6 +473,19 @@ fn mistakes_are_told_and_forgiven() {
     }
     engine.say("position startpos");
     play("startpos", &[engine.go("nodes 500").best.as_str()]);
+    for (request, told) in [
+        ("nodes -4", "nodes -4 is taken as 1"),
+        ("depth x nodes 500", "depth \"x\" is left out"),
+        ("nodes 500 wibble", "\"wibble\" is left out"),
+    ] {
+        let answer = engine.go(request);
+        assert_eq!(answer.lines[0], format!("info string go: {told}"), "{request}");
+        play("startpos", &[answer.best.as_str()]);
+    }
+    engine.say("go wibble");
+    assert_eq!(engine.line(), "info string go: \"wibble\" is left out; it ends on stop");
+    engine.say("stop");
+    play("startpos", &[engine.answer().best.as_str()]);
 }
 
 #[test]

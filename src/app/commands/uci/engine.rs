@@ -324,6 +324,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn go(&mut self, request: &GoRequest, received: Instant, signals: &Signals) {
+        request.remark().iter().for_each(|remark| self.console.tell(remark));
         let Some(line) = self.line_or_tell().cloned() else {
             signals.wait_for(request.ends());
             signals.done();

@@ -9,6 +9,12 @@ use crate::value::Player;
 /// forced lines of searches are longer than their depth, and others shorter.
 const PLIES_OF_MATE_MOVE: u32 = 4;
 
+/// So many words that were not understood are told; the rest of such a line is nothing better.
+const MOST_FAULTS: usize = 4;
+
+/// Letters of a word that is not understood.
+pub const LONGEST_WORD: usize = 40;
+
 /// The limits of a `go`. What is `None` does not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoRequest {
@@ -32,6 +38,8 @@ pub struct GoRequest {
     pub infinite: bool,
     /// On the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
+    /// What was not understood, and what is done about it: the first of them.
+    faults: Vec<String>,
 }
 
 /// What has to come before a `go` may be answered; `stop` is enough for any.
@@ -68,7 +76,7 @@ pub struct Clock {
 }
 
 impl GoRequest {
-    /// Reads the words behind `go`. Those that mean nothing are skipped.
+    /// Reads the words behind `go`. Those that mean nothing are skipped, and told by [`GoRequest::remark`].
     pub fn read(words: &[&str]) -> GoRequest {
         let mut go = GoRequest::default();
         let mut at = 0;
@@ -81,11 +89,40 @@ impl GoRequest {
                 at += go.moves.len();
             } else if go.set_mark(&name) {
                 continue;
-            } else if let Some(value) = words.get(at).and_then(|word| number(word)) {
-                at += usize::from(go.set_number(&name, value));
+            } else if is_keyword(word) {
+                let value = words.get(at).filter(|word| !is_keyword(word));
+                at += usize::from(value.is_some());
+                match value.map(|value| (value, number(value))) {
+                    Some((_, Some(number))) => go.set_number(&name, number),
+                    Some((value, None)) => {
+                        go.fault(format!("{name} {} is left out", quoted(value)))
+                    }
+                    None => go.fault(format!("{name} has no number and is left out")),
+                }
+            } else {
+                go.fault(format!("{} is left out", quoted(word)));
             }
         }
         go
+    }
+
+    fn fault(&mut self, fault: String) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(fault);
+        }
+    }
+
+    /// What was not understood, and what is done instead, in one line.
+    pub fn remark(&self) -> Option<String> {
+        if self.faults.is_empty() {
+            return None;
+        }
+        let until = match self.ends() {
+            Ends::ByItself => "",
+            Ends::OnPonderHit => "; it ends on ponderhit or stop",
+            Ends::OnStop => "; it ends on stop",
+        };
+        Some(format!("go: {}{until}", self.faults.join(", ")))
     }
 
     /// Sets what stands alone; whether this word is such a one.
@@ -98,8 +135,8 @@ impl GoRequest {
         true
     }
 
-    /// Sets what has a number; whether this word is such a one.
-    fn set_number(&mut self, name: &str, value: i64) -> bool {
+    /// Sets what has a number. Clocks below zero are a habit of programs; other limits are not.
+    fn set_number(&mut self, name: &str, value: i64) {
         let count = value.max(0) as u64;
         let small = u32::try_from(count).unwrap_or(u32::MAX);
         let time = Duration::from_millis(count);
@@ -112,10 +149,16 @@ impl GoRequest {
             "btime" => self.black.left = Some(time),
             "winc" => self.white.increment = time,
             "binc" => self.black.increment = time,
-            "movestogo" => self.moves_to_go = Some(small).filter(|&moves| moves > 0),
-            _ => return false,
+            _ => self.moves_to_go = Some(small).filter(|&moves| moves > 0),
         }
-        true
+        let least = match name {
+            "depth" | "nodes" | "mate" => 1,
+            "movetime" => 0,
+            _ => return,
+        };
+        if value < 0 {
+            self.fault(format!("{name} {value} is taken as {least}"));
+        }
     }
 
     /// What has to come before it may be answered. This is the one place that says so.
@@ -187,6 +230,11 @@ fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|keyword| word.eq_ignore_ascii_case(keyword))
 }
 
+/// A word as it was given, as far as it fits into a line.
+fn quoted(word: &str) -> String {
+    format!("{:?}", word.chars().take(LONGEST_WORD).collect::<String>())
+}
+
 /// A whole number; one that is too large is the largest. Programs send fractions, too.
 pub fn number(word: &str) -> Option<i64> {
     let number: f64 = word.parse().ok().filter(|number: &f64| number.is_finite())?;
@@ -228,9 +276,43 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_passed_over() {
-        assert_eq!(go("depth nodes 5 depth x 7 blah 3 wtime"), go("nodes 5"));
-        assert_eq!(go("nodes nan"), go(""));
+    fn rubbish_is_passed_over_and_told() {
+        for (line, meant, remark) in [
+            (
+                "depth nodes 5 depth x 7 wtime",
+                "nodes 5",
+                "depth has no number and is left out, depth \"x\" is left out, \"7\" is left out, \
+                 wtime has no number and is left out",
+            ),
+            ("nodes nan", "", "nodes \"nan\" is left out; it ends on stop"),
+            ("wibble", "", "\"wibble\" is left out; it ends on stop"),
+            ("ponder what", "ponder", "\"what\" is left out; it ends on ponderhit or stop"),
+            ("nodes -4", "nodes 1", "nodes -4 is taken as 1"),
+            ("movetime -4", "movetime 0", "movetime -4 is taken as 0"),
+        ] {
+            let read = go(line);
+            assert_eq!(read.remark(), Some(format!("go: {remark}")), "{line}");
+            assert_eq!(GoRequest { faults: Vec::new(), ..read }, go(meant), "{line}");
+        }
+        let long = go(&"x".repeat(1000)).remark().unwrap_or_default();
+        assert!(long.len() < 100, "{long}");
+        let many = go(&"x ".repeat(1000)).remark().unwrap_or_default();
+        assert!(many.len() < 100, "{many}");
+    }
+
+    #[test]
+    fn habits_of_programs_are_not_told() {
+        for line in [
+            "",
+            "infinite",
+            "wtime -3 btime 5 winc -1 binc 0 movestogo 0",
+            "nodes 0",
+            "depth 0",
+            "movetime 10.7",
+            "searchmoves e2e4 nonsense ponder",
+        ] {
+            assert_eq!(go(line).remark(), None, "{line}");
+        }
     }
 
     #[test]

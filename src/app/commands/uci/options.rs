@@ -70,7 +70,7 @@ pub enum OptionError {
     #[error("unknown option {0:?}; uci lists the options")]
     Name(String),
     /// Not a whole number.
-    #[error("option {name} must be a whole number, not {value:?}")]
+    #[error("option {name} must be a whole number, not {value:?}; it stays as it was")]
     Number {
         /// The option.
         name: &'static str,
@@ -78,7 +78,7 @@ pub enum OptionError {
         value: String,
     },
     /// Neither true nor false.
-    #[error("option {name} must be true or false, not {value:?}")]
+    #[error("option {name} must be true or false, not {value:?}; it stays as it was")]
     Check {
         /// The option.
         name: &'static str,

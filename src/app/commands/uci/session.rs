@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::command::Command;
 use super::console::Console;
 use super::engine::{Engine, Job};
-use super::go::Ends;
+use super::go::{Ends, LONGEST_WORD};
 use super::input::{self, Event};
 use super::options::{self, Options};
 use super::queue::{self, Admission, JobSender};
@@ -155,7 +155,7 @@ impl Session<'_, '_> {
             }
             Command::Unknown(word) => self.console.tell(&format_args!(
                 "unknown command {:?}; help lists the commands",
-                word.chars().take(40).collect::<String>()
+                word.chars().take(LONGEST_WORD).collect::<String>()
             )),
             Command::Ignored | Command::Quit => {}
             _ => {
