@@ -79,7 +79,7 @@ fn bad_input_is_one_clear_line_and_exit_code_2() {
 fn bad_values_and_names_are_wrong_usage() {
     for (arguments, part) in [
         (&["--nodes", "0"][..], "must be greater than zero"),
-        (&["--nodes", "-1"], "-1"),
+        (&["--nodes", "-1"], "for '--nodes <N>': \"-1\" must be greater than zero"),
         (&["--nodes", "1.5"], "whole number"),
         (&["--nodes", "99999999999999999999"], "too large"),
         (&["--time", "10x"], "500ms, 10s"),

@@ -68,6 +68,7 @@ impl Arguments {
         if words.get(place).is_some_and(|word| ONCE_COMMANDS.iter().any(|once| word == once)) {
             words.insert(place, "lab".into());
         }
+        let mut words = with_negative_values(words);
         let options = words.iter().take_while(|word| *word != "--");
         let all = options.enumerate().find(|(_, word)| *word == OsStr::new(ALL));
         let command = match all.map(|(place, _)| place) {
@@ -80,6 +81,30 @@ impl Arguments {
         let matches = command.try_get_matches_from(words)?;
         Arguments::from_arg_matches(&matches)
     }
+}
+
+/// A number below zero behind the name of an option is its value: of the option, and not of an argument that nobody
+/// gave, is to be said that it cannot be.
+fn with_negative_values(words: Vec<OsString>) -> Vec<OsString> {
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let is_option = |word: &OsString| {
+        word.to_str().is_some_and(|word| word.starts_with("--") && !word.contains('='))
+    };
+    let is_negative = |word: &OsString| {
+        let digits = word.to_str().and_then(|word| word.strip_prefix('-')).unwrap_or_default();
+        digits.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.')
+    };
+    let mut joined: Vec<OsString> = Vec::with_capacity(words.len());
+    for (place, word) in words.into_iter().enumerate() {
+        match joined.last_mut() {
+            Some(last) if place < end && is_negative(&word) && is_option(last) => {
+                last.push("=");
+                last.push(word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
 }
 
 /// The program with help that shows what people use.
@@ -171,6 +196,19 @@ mod tests {
     fn hidden_options_work() {
         let read = help("analyze --window 20 --depth 3 --rules junqi");
         assert!(read.contains("window: Some(20)") && read.contains("depth: Some(3)"), "{read}");
+    }
+
+    #[test]
+    fn a_number_below_zero_is_a_value_of_the_option_before_it() {
+        for words in ["analyze --nodes -4", "analyze --time -3s", "resume x.tree --window -.5k"] {
+            let (option, value) = (words.split(' ').rev().nth(1), words.split(' ').next_back());
+            let (option, value) = (option.unwrap_or_default(), value.unwrap_or_default());
+            let told = help(words);
+            assert!(told.contains(&format!("invalid value '{value}' for '{option} <")), "{told}");
+            assert!(told.contains("must be greater than zero") && !told.contains("tip"), "{told}");
+        }
+        assert!(help("analyze --verbose -4").contains("unexpected value '-4' for '--verbose'"));
+        assert!(help("analyze -- --nodes -4").starts_with("Analyze("));
     }
 
     #[test]

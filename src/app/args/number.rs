@@ -17,12 +17,9 @@ pub enum NumberError {
         /// How such a number is written.
         example: &'static str,
     },
-    /// Zero, or a number that rounds to zero.
+    /// Zero, less, or a number that rounds to zero.
     #[error("{0:?} must be greater than zero")]
     Zero(String),
-    /// Below zero.
-    #[error("{0:?} must not be negative")]
-    Negative(String),
     /// A fraction where only whole numbers make sense.
     #[error("{0:?} must be a whole number")]
     Fraction(String),
@@ -154,7 +151,7 @@ impl Form<'_> {
     /// The number at the beginning of a text, and what is behind it.
     fn decimal<'t>(&self, text: &'t str) -> Result<(Decimal, &'t str), NumberError> {
         if text.starts_with('-') {
-            return Err(NumberError::Negative(self.text.to_string()));
+            return Err(NumberError::Zero(self.text.to_string()));
         }
         let end = |text: &str, more: &str| {
             let is_part = |letter: char| letter.is_ascii_digit() || more.contains(letter);
@@ -296,7 +293,7 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        use NumberError::{Fraction, Negative, TooGreat, Zero};
+        use NumberError::{Fraction, TooGreat, Zero};
         for text in [
             "", "k", ".", "1.2.3", "x", "1x", "1kk", "+1", "١", "0x10", "1,5k", "1,00", ",100",
             "0,100", "1,0000", "1,000,", "1e", "e5", "1e+", "1e5.5", "NaN", "inf", "1 000",
@@ -305,7 +302,7 @@ mod tests {
         }
         assert_eq!(count("0"), Err(Zero("0".into())));
         assert_eq!(memory("0.0001"), Err(Zero("0.0001".into())));
-        assert_eq!(count("-5"), Err(Negative("-5".into())));
+        assert_eq!(count("-5"), Err(Zero("-5".into())));
         assert_eq!(count("1.5"), Err(Fraction("1.5".into())));
         assert_eq!(count("99999999999g"), Err(TooGreat("99999999999g".into())));
         assert_eq!(count(&"9".repeat(99)), Err(TooGreat("9".repeat(99))));
