@@ -129,10 +129,11 @@ fn the_main_line_of_a_game_is_the_game() {
     assert_eq!(main_line(&written("--at 3b --max-nodes 4")), game);
     assert_eq!(main_line(&written("e4 --max-nodes 9")), game);
     assert_ne!(main_line(&written("d4 --max-nodes 9")).last(), Some(&"1-0".to_string()));
-    // As far as there is room.
-    let short = written("--max-nodes 3");
-    assert_eq!(main_line(&short)[..2], game[..2]);
-    assert!(short.trim_end().ends_with('*'), "{short}");
+    // However little is to stand beside it.
+    let short = written("--max-nodes 1");
+    assert_eq!(main_line(&short), game, "{short}");
+    assert!(!short.contains('(') && !written("--max-nodes 8").contains('('), "{short}");
+    assert!(written("--max-nodes 9").contains('('));
     // It stays with the tree, as far as it leads on from its root.
     assert_eq!(
         folder.run("resume @a.tree --moves e4 e5 --prune --nodes 1k --quiet").status.code(),

@@ -248,9 +248,10 @@ fn an_exported_game_begins_where_the_game_began() {
     text(&["analyze", "--pgn", name(&path), "--nodes", "2k", "--save", name(&tree)]);
     let exported = text(&["export", name(&tree), "--format", "pgn", "--max-nodes", "20"]);
     let moves = "1. e4 { best (by test) } 1... e5 2. Nf3 $1 Nc6 $1 3. Bb5 a6 { Morphy } \
-                 4. Ba4 Nf6 5. O-O 5... ";
+                 4. Ba4 Nf6 5. O-O ";
     let line = exported.replace('\n', " ");
     assert!(line.contains(moves) && !line.contains("[FEN"), "{exported}");
+    assert!(!line.contains("O-O 5..."), "nothing stands before the move: {exported}");
     // The line goes on behind the game, which was drawn.
     let told = "[Result \"*\"]\n[GameResult \"1/2-1/2\"]\n";
     assert!(exported.contains(told) && exported.ends_with(" *\n"), "{exported}");

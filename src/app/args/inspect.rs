@@ -149,7 +149,7 @@ pub struct ExportArgs {
     #[arg(long)]
     pub details: bool,
 
-    /// At most N tree nodes, including the position itself
+    /// At most N tree nodes, including the position itself; the moves of a game are there in any case
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
     pub max_nodes: u64,
 

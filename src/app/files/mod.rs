@@ -5,6 +5,7 @@ pub(in crate::app) mod game_file;
 pub(in crate::app) mod going_on;
 pub(in crate::app) mod line_wrap;
 pub(in crate::app) mod loading;
+pub(in crate::app) mod movetext;
 pub mod output_file;
 pub mod overwriting;
 pub(in crate::app) mod pgn_tags;

@@ -153,8 +153,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         Ok(selection)
     }
 
-    /// The nodes of a line from the top on, as far as the tree has it, and then those into which most effort went, however
-    /// deep: at most `most` nodes. The moves of the line stand before all others.
+    /// The nodes of a line from the top on, as far as the tree has it, and then, until there are `most` nodes, those into
+    /// which most effort went, however deep. The moves of the line stand before all others.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let mut selection = TreeSelection::top(reader);
         selection.nodes[0].is_on_line = true;
         let mut at = 0;
-        for &mv in line.iter().take(most.saturating_sub(1)) {
+        for &mv in line {
             let node = &selection.nodes[at];
             let child = reader.tree().child_behind(node.id, node.position.encode(mv));
             let offers = selection.offers(at);
@@ -456,17 +456,17 @@ mod tests {
         let whole = TreeSelection::most_important(&reader, 40)?;
         // The last node that was taken in, and the way to it.
         let line = whole.way(whole.nodes().len() - 1);
-        for most in [2, line.len() + 1, 30] {
+        for most in [1, line.len() + 1, 30] {
             let selection = TreeSelection::along(&reader, &line, most)?;
-            assert_eq!(selection.nodes().len(), most);
+            assert_eq!(selection.nodes().len(), most.max(line.len() + 1));
             let mut at = 0;
-            for &mv in line.iter().take(most - 1) {
+            for &mv in &line {
                 at = selection.node(at).children[0];
                 assert_eq!(selection.node(at).mv, Some(mv));
                 assert!(selection.node(at).is_on_line);
             }
             let on_line = selection.nodes().iter().filter(|node| node.is_on_line).count();
-            assert_eq!(on_line, most.min(line.len() + 1));
+            assert_eq!(on_line, line.len() + 1);
         }
         // Without a line it is what it is.
         let ids = |selection: &TreeSelection<'_, _>| {

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 use super::tags;
 use crate::app::commands::user_comments::{UserComment, comments, marks_and_rest, without_line};
-use crate::app::files::line_wrap::LineWrap;
+use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::won_by;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
@@ -29,8 +29,10 @@ enum Step {
     Move(usize),
     /// What follows a node.
     Below(usize),
-    /// The bounds of a variation.
-    Text(&'static str),
+    /// A variation begins.
+    Open,
+    /// It ends.
+    Close,
 }
 
 /// Writes a game.
@@ -46,26 +48,27 @@ pub fn write<G: CommandLineGame>(
     let root = selection.reader().root();
     let result = result(selection);
     tags::write(selection.reader().search().source_game(), root.start(), result, out)?;
-    let mut text = LineWrap::new(out);
+    let mut text = Movetext::new(out);
     write_game(selection, &mut text)?;
     let said = comments(selection);
     if let Some(note) = left_out::note(selection.reader().search().root()) {
-        text.text(&format!("{{ {note} }}"))?;
+        text.comment(None, &note)?;
     }
     write_opening_comment(selection, has_details, &mut text)?;
     let (marks, words) = marks_and_rest(said_about(&said, 0).unwrap_or_default());
     if !root.moves().is_empty() {
-        write_marks(&marks, &mut text)?;
+        text.marks(&marks)?;
     }
-    write_words(&words, &mut text)?;
+    text.comment(None, &words)?;
     let mut stack = vec![Step::Below(0)];
     while let Some(step) = stack.pop() {
         match step {
-            Step::Text(word) => text.word(word)?,
+            Step::Open => text.open()?,
+            Step::Close => text.close()?,
             Step::Move(index) => {
                 let (marks, words) = marks_and_rest(said_about(&said, index).unwrap_or_default());
                 write_move(selection, index, &marks, has_details, &mut text)?;
-                write_words(&words, &mut text)?;
+                text.comment(None, &words)?;
             }
             Step::Below(index) => {
                 let children = &selection.node(index).children;
@@ -80,15 +83,14 @@ pub fn write<G: CommandLineGame>(
                 stack.push(Step::Below(main));
                 for &other in others.iter().rev() {
                     let variation =
-                        [Step::Text(")"), Step::Below(other), Step::Move(other), Step::Text("(")];
+                        [Step::Close, Step::Below(other), Step::Move(other), Step::Open];
                     stack.extend(variation);
                 }
                 stack.push(Step::Move(main));
             }
         }
     }
-    text.word(result)?;
-    text.end()
+    text.end(result)
 }
 
 /// How the main line ends: `*` where nobody is mated, but the game as it has ended.
@@ -135,7 +137,7 @@ fn is_refuted<G: CommandLineGame>(
 /// of the tree that is kept with the game, from there on with the tree.
 fn write_game<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
-    text: &mut LineWrap<'_>,
+    text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let (root, search) = (selection.reader().root(), selection.reader().search());
     let above = search.root().moves().len();
@@ -145,20 +147,14 @@ fn write_game<G: CommandLineGame>(
         Some(below) => search.comment_on(line.get(..below)?),
     };
     let mut at = root.start().clone();
-    let mut is_apart = true;
     for (ply, &mv) in root.moves().iter().enumerate() {
         let (marks, words) = marks_and_rest(&without_line(said(ply).unwrap_or_default()));
         if ply > 0 {
-            write_marks(&marks, text)?;
+            text.marks(&marks)?;
         }
-        write_words(&words, text)?;
-        is_apart |= !words.is_empty();
-        if let Some(number) = at.move_number(is_apart) {
-            text.word(&number)?;
-        }
-        text.word(&at.human_text(mv))?;
+        text.comment(None, &words)?;
+        text.mv(&at, &at.human_text(mv))?;
         at.play(mv);
-        is_apart = false;
     }
     Ok(())
 }
@@ -166,17 +162,17 @@ fn write_game<G: CommandLineGame>(
 fn write_opening_comment<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     has_details: bool,
-    text: &mut LineWrap<'_>,
+    text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let node = selection.tree_node(0);
     if node.is_finished() {
-        return text.text(&format!("{{ {} }}", selection.ending(0)));
+        return text.comment(None, &selection.ending(0));
     }
     if !has_details {
         return Ok(());
     }
     let white = format!("for {}", G::player_name(Player::Max));
-    text.text(&format!("{{ {} }}", comment(selection, 0, &white)))
+    text.comment(None, &comment(selection, 0, &white))
 }
 
 /// `+0.31, 1,256 positions`. What is `said` stands behind the score.
@@ -210,16 +206,11 @@ fn write_move<G: CommandLineGame>(
     index: usize,
     marks: &[u8],
     has_details: bool,
-    text: &mut LineWrap<'_>,
+    text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let Some(mv) = selection.move_text(index) else { return Ok(()) };
-    let before = selection.before(index);
-    // There may be a comment or a variation in front, so that every move has its number.
-    if let Some(number) = before.move_number(true) {
-        text.word(&number)?;
-    }
-    text.word(&mv.human)?;
-    write_marks(marks, text)?;
+    text.mv(selection.before(index), &mv.human)?;
+    text.marks(marks)?;
     let score = score(selection, index);
     let is_conditional = selection.told(index).is_conditional;
     let said = if has_details { comment(selection, index, "") } else { String::new() };
@@ -231,7 +222,7 @@ fn write_value(
     score: Score,
     is_conditional: bool,
     said: &str,
-    text: &mut LineWrap<'_>,
+    text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let eval = eval(score, is_conditional);
     let in_words = format!("{}{}", score_text(score), left_out::condition(is_conditional));
@@ -241,18 +232,14 @@ fn write_value(
         (Some(_), "") if is_conditional => &in_words,
         _ => said,
     };
-    text.word("{")?;
-    if let Some(eval) = eval {
-        text.word(&eval)?;
-    }
-    text.text(format!("{words} }}").trim_start())
+    text.comment(eval.as_deref(), words)
 }
 
 /// Writes the rest of the main line behind its last node: the value of the node is theirs.
 fn write_behind<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
-    text: &mut LineWrap<'_>,
+    text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let node = selection.node(index);
     if !node.is_principal || node.is_on_line {
@@ -263,10 +250,7 @@ fn write_behind<G: CommandLineGame>(
     let mut at = node.position.clone();
     let line = selection.best_variation(index, usize::MAX).map_err(io::Error::other)?;
     for (mv, plies) in line.into_iter().zip(1..) {
-        if let Some(number) = at.move_number(true) {
-            text.word(&number)?;
-        }
-        text.word(&at.human_text(mv))?;
+        text.mv(&at, &at.human_text(mv))?;
         at.play(mv);
         let score = match value.win() {
             Some((winner, distance)) => {
@@ -282,24 +266,6 @@ fn write_behind<G: CommandLineGame>(
 /// What people said about a position.
 fn said_about(said: &[UserComment], index: usize) -> Option<&str> {
     said.iter().find(|comment| comment.node == index).map(|comment| comment.text.as_str())
-}
-
-/// Writes what people say, if anything.
-fn write_words(words: &str, text: &mut LineWrap<'_>) -> io::Result<()> {
-    // A brace would end the comment, and control characters would reach the terminal.
-    let plain = |letter: char| match letter {
-        '{' => '(',
-        '}' => ')',
-        letter if letter.is_control() => ' ',
-        letter => letter,
-    };
-    let words: String = words.chars().map(plain).collect();
-    if words.trim().is_empty() { Ok(()) } else { text.text(&format!("{{ {words} }}")) }
-}
-
-/// Marks of a move: `$1 $14`.
-fn write_marks(marks: &[u8], text: &mut LineWrap<'_>) -> io::Result<()> {
-    marks.iter().try_for_each(|mark| text.word(&format!("${mark}")))
 }
 
 /// The command that programs read; none in a mate, which they see, and with a win that is not proven, or only if moves
@@ -348,6 +314,8 @@ mod tests {
         let mut outer = Vec::new();
         let mut is_comment = false;
         let mut moves = 0;
+        // What stands before a word, but marks.
+        let mut before = "";
         for word in text.split_whitespace() {
             match word {
                 "{" => is_comment = true,
@@ -363,6 +331,8 @@ mod tests {
                     let number = format!("{}.", at.1.chess().fullmoves());
                     let dots = if at.1.chess().turn().is_white() { "" } else { ".." };
                     assert_eq!(word, format!("{number}{dots}"));
+                    let is_apart = matches!(before, "" | "(" | ")" | "}");
+                    assert!(dots.is_empty() || is_apart, "{before} {word} in {text}");
                 }
                 _ => {
                     let before = at.1.clone();
@@ -373,6 +343,7 @@ mod tests {
                     moves += 1;
                 }
             }
+            before = if word.starts_with('$') { before } else { word };
         }
         moves
     }
@@ -436,7 +407,7 @@ mod tests {
         assert!(mated.ends_with("{ checkmate, Black has won } 0-1\n"), "{mated}");
         assert!(text.ends_with("2... Qh4# { mate, 1 tree node } 0-1"), "{text}");
         let plain = detailed(&Example::fools_mate(), "g4", 2, false)?;
-        assert!(plain.ends_with("2... Qh4# 0-1\n"), "{plain}");
+        assert!(plain.ends_with("2. g4 Qh4# 0-1\n"), "{plain}");
         Ok(())
     }
 }

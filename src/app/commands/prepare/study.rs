@@ -8,7 +8,7 @@ use super::grow::Grown;
 use super::place::{Own, Place};
 use super::repertoire::Plan;
 use super::text::score;
-use crate::app::files::line_wrap::LineWrap;
+use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::write_tag;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{counted, percent};
@@ -65,15 +65,14 @@ fn game(plan: &Plan, first: &Place, line: &[&Place], out: &mut dyn Write) -> io:
         write_tag(name, &value, out)?;
     }
     writeln!(out)?;
-    let mut text = LineWrap::new(out);
+    let mut text = Movetext::new(out);
     let (mut before, mut at) = (&first.position, first);
     for place in line {
         mv(plan, first, before, place, &mut text)?;
         (before, at) = (&place.position, place);
     }
     behind(plan, first, before, at, &mut text)?;
-    text.word("*")?;
-    text.end()?;
+    text.end("*")?;
     writeln!(out)
 }
 
@@ -83,15 +82,15 @@ fn behind(
     first: &Place,
     position: &Position,
     place: &Place,
-    text: &mut LineWrap<'_>,
+    text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let Some((main, others)) = place.next.split_first() else { return Ok(()) };
     mv(plan, first, position, main, text)?;
     for other in others {
-        text.word("(")?;
+        text.open()?;
         mv(plan, first, position, other, text)?;
         behind(plan, first, &other.position, other, text)?;
-        text.word(")")?;
+        text.close()?;
     }
     behind(plan, first, &main.position, main, text)
 }
@@ -102,16 +101,11 @@ fn mv(
     first: &Place,
     before: &Position,
     place: &Place,
-    text: &mut LineWrap<'_>,
+    text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let Some(mv) = place.mv() else { return Ok(()) };
-    // It stands behind a comment, so Black's move has its number, too.
-    if let Some(number) = before.move_number(true) {
-        text.word(&number)?;
-    }
-    text.word(&before.human_text(mv))?;
-    let comment = comment(plan, first, place);
-    if comment.is_empty() { Ok(()) } else { text.text(&format!("{{ {comment} }}")) }
+    text.mv(before, &before.human_text(mv))?;
+    text.comment(None, &comment(plan, first, place))
 }
 
 fn comment(plan: &Plan, first: &Place, place: &Place) -> String {
