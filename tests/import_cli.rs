@@ -29,6 +29,10 @@ fn lines_of_a_game_file_are_in_the_tree_afterwards() {
         folder.json(&format!("show @tree {line}"));
     }
     folder.json("verify @tree");
+    let output = folder.run("import @tree @lines.pgn --nodes 1k");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let told = "imported   2 lines of 1 game, with 5 moves; left out: 1 game\n\nrnbq";
+    assert!(text.starts_with(told), "{text}");
     // The rest is done later.
     folder.json("analyze --nodes 2k --save @slow");
     folder.json("import @slow @lines.pgn --nodes 1");
@@ -80,5 +84,8 @@ fn a_line_is_imported_up_to_its_fault() {
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.contains(told), "{message}");
         folder.json(&format!("show @tree {imported}"));
+        let output = folder.run("import @tree @lines.pgn --nodes 1k");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("; left out: 1 faulty place\n"), "{text}");
     }
 }

@@ -79,11 +79,11 @@ pub enum ResumeError {
 /// [`UsageError`] if the arguments cannot be followed; a file that cannot be read, or a search
 /// that cannot be resumed; a file or `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    run_with::<G>(args, out, |_| Ok(()))
+    run_with::<G>(args, out, |_, _| Ok(()))
 }
 
 /// The same, with something done to the search before it continues, when it is at the position to
-/// analyse.
+/// analyse, and written about it.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
 pub fn run_with<G: CommandLineGame>(
     args: &ResumeArgs,
     out: &mut dyn Write,
-    prepare: impl FnOnce(&mut BestFirst<G>) -> anyhow::Result<()>,
+    prepare: impl FnOnce(&mut BestFirst<G>, &mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<Exit> {
     // What is not a tree is reported as such, whatever could be saved in its place.
     TreeFile::open(&args.file)?;
@@ -135,7 +135,7 @@ pub fn run_with<G: CommandLineGame>(
     go_to_position(&mut session, args).map_err(UsageError::new)?;
     included::leave_out(session.search_mut(), &args.exclude)?;
     included::include(session.search_mut(), &args.include)?;
-    prepare(session.search_mut())?;
+    prepare(session.search_mut(), out)?;
     session.search_mut().want_lines(args.output.lines.wanted(&searcher));
     let limits = settings::limits(&args.limits, interrupt);
     let settings = SearchSettings {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::GameFileError;
 use super::main_line::MainLine;
-use super::move_tree::{Game, MOST_PLIES};
+use super::move_tree::{Game, MOST_PLIES, Way};
 use super::played::Played;
 use super::read::text_of;
 use super::split::written_games;
@@ -22,10 +22,34 @@ pub struct GameLines<G: CommandLineGame> {
 /// Lines that continue from a position.
 pub struct FoundLines<'l, G: CommandLineGame> {
     lines: &'l GameLines<G>,
-    /// For each line its game, where it ends in the file, the position from which it continues, and its last one.
-    found: Vec<(&'l Game<G::Move>, u64, usize, usize)>,
+    found: Vec<FoundLine>,
     /// The message about games that do not reach the position.
     pub left_out: Vec<String>,
+}
+
+/// A line that continues from a position.
+struct FoundLine {
+    /// Which game it is of.
+    game: usize,
+    /// Where it ends in the file.
+    line: u64,
+    /// The position from which it continues.
+    from: usize,
+    /// Its last one.
+    end: usize,
+}
+
+/// What lines are, together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineCounts {
+    /// The games that they are of.
+    pub games: usize,
+    /// The other games.
+    pub other_games: usize,
+    /// How many they are.
+    pub lines: usize,
+    /// Their moves; those that lines of a game have in common count once.
+    pub moves: usize,
 }
 
 /// Reads the games in a file or, for `-`, in standard input.
@@ -108,7 +132,7 @@ impl<G: CommandLineGame> GameLines<G> {
     /// [`GameFileError::NoLine`] where there are none.
     pub fn through(&self, position: &G) -> Result<FoundLines<'_, G>, GameFileError> {
         let mut lines = FoundLines { lines: self, found: Vec::new(), left_out: Vec::new() };
-        for game in &self.games {
+        for (number, game) in self.games.iter().enumerate() {
             let before = lines.found.len();
             let reached = game.reached(position.key());
             let mut cut = HashSet::new();
@@ -116,7 +140,8 @@ impl<G: CommandLineGame> GameLines<G> {
                 let Some(way) = reached[end].filter(|way| way.from != end) else { continue };
                 // Lines that are cut at one place are one line.
                 if way.end == end || cut.insert(way.end) {
-                    lines.found.push((game, line, way.from, way.end));
+                    let Way { from, end, .. } = way;
+                    lines.found.push(FoundLine { game: number, line, from, end });
                 }
             }
             if let Some((file, line)) = (!cut.is_empty()).then_some((&self.file, game.line)) {
@@ -147,9 +172,30 @@ impl<G: CommandLineGame> FoundLines<'_, G> {
     /// Where each ends in the file, and its moves from the position on. Lines that lie one within another have
     /// most of their moves in common, so each is made when it is asked for.
     pub fn lines(&self) -> impl Iterator<Item = (String, Vec<G::Move>)> {
-        self.found.iter().map(|&(game, line, from, end)| {
-            (format!("{}, line {line}", self.lines.file), game.moves_between(from, end))
+        self.found.iter().map(|&FoundLine { game, line, from, end }| {
+            let moves = self.lines.games[game].moves_between(from, end);
+            (format!("{}, line {line}", self.lines.file), moves)
         })
+    }
+
+    /// Counts them without those of these places in [`FoundLines::lines`].
+    pub fn counts(&self, without: &[usize]) -> LineCounts {
+        let (mut games, mut ends, mut lines) = (HashSet::new(), HashSet::new(), 0);
+        for (place, found) in self.found.iter().enumerate() {
+            if without.contains(&place) {
+                continue;
+            }
+            games.insert(found.game);
+            lines += 1;
+            let nodes = &self.lines.games[found.game].nodes;
+            let mut at = found.end;
+            while at != found.from && ends.insert((found.game, at)) {
+                let Some((before, _)) = nodes[at].from else { break };
+                at = before;
+            }
+        }
+        let other_games = self.lines.games.len() - games.len();
+        LineCounts { games: games.len(), other_games, lines, moves: ends.len() }
     }
 }
 
@@ -225,6 +271,24 @@ mod tests {
         let other = told("1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *");
         assert_eq!(other[0], "a.pgn, line 1: e4");
         assert!(other[1].starts_with("a.pgn, line 3, column 1: the variant \"Atomic\""));
+    }
+
+    #[test]
+    fn moves_that_lines_have_in_common_count_once() {
+        let text = "1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 *\n\n1. d4 d5 *\n";
+        let here = MainLine { start: Position::default(), moves: Vec::new() };
+        let games = lines_in::<Position>(text, "a.pgn", &here, &Tapered::default());
+        let mut after_e4 = Position::default();
+        after_e4.play(after_e4.read_move("e4").expect("legal"));
+        let counts = |position: &Position, without: &[usize]| {
+            games.through(position).map(|found| found.counts(without)).unwrap_or_default()
+        };
+        let all = LineCounts { games: 2, other_games: 0, lines: 4, moves: 8 };
+        assert_eq!(counts(&here.start, &[]), all);
+        let some = LineCounts { games: 1, other_games: 1, lines: 3, moves: 5 };
+        assert_eq!(counts(&after_e4, &[]), some);
+        // 1... c5 2. c3 is left out.
+        assert_eq!(counts(&after_e4, &[1]), LineCounts { lines: 2, moves: 4, ..some });
     }
 
     #[test]

@@ -35,7 +35,7 @@ mod written;
 
 pub use comments::without_commands;
 pub use error::GameFileError;
-pub use lines::{FoundLines, GameLines, lines_in, read_lines};
+pub use lines::{FoundLines, GameLines, LineCounts, lines_in, read_lines};
 pub use main_line::{MainLine, ReadGame, main_line};
 pub use noted::{Noted, noted};
 pub use read::{ReadPosition, read, refuse_tree, text_of};
