@@ -451,6 +451,29 @@ fn goes_on_after_a_kill(searcher: &str) {
     assert!(stderr(&output).contains("not of this game"), "{}", stderr(&output));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_has_no_accuracy() {
+    use crate::common::program::signal;
+    let folder = Folder::new();
+    let [game, tree] = [folder.with("a.pgn", QUIET), folder.path("a.tree")];
+    let arguments = ["game", &game, "--nodes", "1g", "--save", &tree, "--checkpoint", "20ms"];
+    let mut child = start(&arguments, std::process::Stdio::null());
+    while !Path::new(&tree).exists() && child.try_wait().is_ok_and(|status| status.is_none()) {
+        std::thread::yield_now();
+    }
+    signal(&child, "-INT");
+    let output = child.wait_with_output().expect("a child");
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    let told = stdout(&output);
+    assert!(
+        told.contains("; interrupted after ") && told.contains(" of 31 positions: no"),
+        "{told}"
+    );
+    let row = told.lines().find(|line| line.starts_with("White ")).unwrap_or_default();
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["White", "-", "0", "0", "0"], "{told}");
+}
+
 #[test]
 fn every_searcher_can_look_at_games() {
     let folder = Folder::new();
@@ -523,6 +546,7 @@ fn files_are_written_and_not_replaced_without_force() {
     assert!(folder.read("a.svg").starts_with("<svg xmlns="));
     let page = folder.read("a.html");
     assert!(page.contains("Anna") && page.contains("\\u003csvg"));
+    assert!(page.contains("<title>Anna \u{2013} Bert, Test</title>"), "{page}");
     assert!(folder.read("b.pgn").contains("[%eval"));
     for (option, path) in [("--svg", &svg), ("--html", &html), ("--pgn", &pgn)] {
         let again = ["game", &game, "--nodes", "100", option, path];

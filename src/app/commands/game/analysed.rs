@@ -72,8 +72,23 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
         }
     }
 
-    /// How accurate a player was, from 0 to 100.
+    /// How many positions of the game were searched, where an interrupt left others: what is told of all moves cannot be
+    /// told then.
+    pub fn searched_until_interrupt(&self) -> Option<usize> {
+        let searched = self.facts.iter().filter(|fact| fact.is_searched).count();
+        (!self.is_complete && searched < self.positions()).then_some(searched)
+    }
+
+    /// How many positions there are to search.
+    pub fn positions(&self) -> usize {
+        self.game.analysed_moves().len() + 1
+    }
+
+    /// How accurate a player was, from 0 to 100; `None` where he made no move, or not all of them are known.
     pub fn accuracy(&self, player: Player) -> Option<f64> {
+        if self.searched_until_interrupt().is_some() {
+            return None;
+        }
         Judge(self.judging).accuracy(&self.game.positions, &self.facts, player)
     }
 

@@ -24,7 +24,7 @@ pub struct Outputs<'a> {
     /// Up to here the file is in them.
     copied_to: usize,
     /// What the page shows of them.
-    pages: Vec<String>,
+    pages: Vec<page::PageGame>,
 }
 
 impl<'a> Outputs<'a> {

@@ -27,7 +27,14 @@ pub fn write<G: CommandLineGame>(
     let result = printable(game.game.written.result().unwrap_or("*"));
     writeln!(out, "Game {}: {white} - {black}  {result}", game.game.number)?;
     let (plies, nodes) = (counted(game.verdicts.len() as u64, "ply"), counted(game.nodes, "node"));
-    let unfinished = if game.is_complete { "" } else { "; interrupted, not all was searched" };
+    let unfinished = match game.searched_until_interrupt() {
+        Some(searched) => {
+            let all = counted(game.positions() as u64, "position");
+            format!("; interrupted after {searched} of {all}: no accuracy yet")
+        }
+        None if game.is_complete => String::new(),
+        None => "; interrupted, not all was searched".to_string(),
+    };
     let searcher = printable(&game.searcher);
     writeln!(out, "{plies}, {nodes} ({searcher}){unfinished}\n")?;
     write_table(game, out)?;
