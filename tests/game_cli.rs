@@ -347,12 +347,12 @@ fn broken_games_are_analysed_as_far_as_they_go() {
 #[test]
 fn a_tree_is_not_read_as_games() {
     let folder = Folder::new();
-    let (tree, game) = (folder.path("a.tree"), folder.with("game.pgn", GAME));
+    let [tree, new] = ["a.tree", "new.tree"].map(|name| folder.path(name));
     text(&["analyze", "startpos", "--nodes", "1k", "--save", &tree]);
     for arguments in [
         &["game", &tree][..],
         &["import", &tree, &tree],
-        &["prepare", &game, "--side", "white", "--games", &tree],
+        &["prepare", &new, "--side", "white", "--games", &tree],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));

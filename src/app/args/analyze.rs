@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::tree_name::tree_name;
 use super::{GameArgs, OutputArgs, SavingArgs, SearchArgs};
 
 /// `shans analyze`.
@@ -58,7 +59,7 @@ pub struct AnalyzeArgs {
     pub search: SearchArgs,
 
     /// Save the tree to this file at the end (also after Ctrl-C)
-    #[arg(short = 'o', long, value_name = "FILE")]
+    #[arg(short = 'o', long, value_name = "FILE", value_parser = tree_name())]
     pub save: Option<PathBuf>,
 
     /// Overwrite another tree; its work is lost

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::number;
+use super::tree_name::tree_name;
 use super::{EngineArgs, LimitArgs, LinesArgs, NetArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind};
@@ -70,7 +71,7 @@ pub struct ExploreArgs {
     pub lines: LinesArgs,
 
     /// Save to this file instead of the one read
-    #[arg(short = 'o', long, value_name = "OTHER")]
+    #[arg(short = 'o', long, value_name = "OTHER", value_parser = tree_name())]
     pub save: Option<PathBuf>,
 
     /// Overwrite another tree; its work is lost

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::TableArgs;
+use super::tree_name::tree_name;
 
 /// `shans merge`.
 #[derive(Args, Clone, Debug)]
@@ -25,7 +26,7 @@ pub struct MergeArgs {
     pub trees: Vec<PathBuf>,
 
     /// Save the new tree to this file
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = tree_name())]
     pub output: PathBuf,
 
     /// Overwrite a tree in FILE

@@ -19,7 +19,7 @@
 //! | `game` | what is played, and which position of a file of games |
 //! | `saving`, `lines`, `output`, `report_file` | how to save, how many moves are to have a value, what to print, and where |
 //! | `search`, `engine`, `net`, `evaluation`, `tables`, `limits` | how to search, which engine searches, whether other machines do, what positions are worth, which endgame tables there are, for how long |
-//! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
+//! | `number`, `place`, `move_words`, `move_argument`, `line_argument`, `tree_name` | numbers, places in a game, moves and names of trees as people write them |
 //!
 //! From `game` on they are what commands share.
 
@@ -56,6 +56,7 @@ mod resume;
 mod saving;
 mod search;
 mod tables;
+mod tree_name;
 mod uci;
 mod verify;
 mod whole_game;

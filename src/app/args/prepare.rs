@@ -8,6 +8,7 @@ use shakmaty::Color;
 use uci_engine::Command;
 
 use super::number;
+use super::tree_name::tree_name;
 use super::{PrintingArgs, SavingArgs, SearchArgs};
 
 /// `shans prepare`.
@@ -34,7 +35,7 @@ count as the best one."
 )]
 pub struct PrepareArgs {
     /// The tree of the repertoire: a new file, or one that `prepare` has made
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = tree_name())]
     pub file: PathBuf,
 
     /// Whose repertoire it is

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::number;
+use super::tree_name::tree_name;
 use super::{EngineArgs, LimitArgs, NetArgs, OutputArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
 
@@ -83,7 +84,7 @@ pub struct ResumeArgs {
     pub limits: LimitArgs,
 
     /// Save to this file instead of the one read
-    #[arg(short = 'o', long, value_name = "OTHER")]
+    #[arg(short = 'o', long, value_name = "OTHER", value_parser = tree_name())]
     pub save: Option<PathBuf>,
 
     /// How to save.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::number;
+use super::tree_name::tree_name;
 use super::{LinesArgs, PrintingArgs, SavingArgs, SearchArgs};
 
 /// `shans game`.
@@ -49,7 +50,7 @@ pub struct WholeGameArgs {
 
     /// Save the tree in this file, and continue the tree in it, if there is one; with several games, FILE-2.tree is for
     /// the second one of FILE.tree
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = tree_name())]
     pub save: Option<PathBuf>,
 
     /// How to save. Without --checkpoint the tree is saved twice a minute.
