@@ -67,6 +67,11 @@ fn a_tree_of_something_else_is_refused() {
         let (code, message) = folder.failure(&format!("show @tree --since @{older}"));
         assert!(matches!(code, Some(1 | 2)) && message.contains(told), "{message}");
     }
+    folder.json("resume @tree --nodes 500 --save @later");
+    let (code, message) = folder.failure("show @tree --since @later");
+    let told = "later is not an earlier copy of ";
+    assert!(code == Some(2) && message.contains(told) && message.contains(" of work"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
     let (code, message) = folder.failure("show @tree --since @missing");
     assert_eq!(code, Some(1), "{message}");
 }

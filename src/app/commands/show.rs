@@ -129,7 +129,8 @@ fn write_summary<G: CommandLineGame>(
     let own = G::player_name(mover(position));
     let variation = selection.best_variation(0, usize::MAX)?;
     if !variation.is_empty() {
-        writeln!(out, "best line  {}", numbered(position, &variation, usize::MAX))?;
+        let moves = numbered(position, &variation, usize::MAX);
+        writeln!(out, "{}", text_table::hanging("best line  ", &moves, style.width()))?;
     }
     left_out::write(selection.reader().search().root(), out)?;
     let proven = left_out::proof_text(told.is_decided, told.is_conditional);

@@ -14,6 +14,7 @@ use crate::app::reporting::score::{counted, mover};
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::usage::UsageError;
 use crate::inspect::{ChangedValue, MoveText, Since, Standpoint, TreeReader};
+use crate::search::BestFirst;
 
 /// No more changed values are reported in text.
 const MOST_ROWS: usize = 30;
@@ -33,6 +34,21 @@ pub enum NotAnEarlierCopy {
         /// What the tree analyses.
         expected: String,
     },
+    /// More work went into it.
+    #[error(
+        "{older} is not an earlier copy of {file}: it has {more} of work, and {file} only {less}; give them the other way \
+         round, or an older file"
+    )]
+    Later {
+        /// The tree.
+        file: String,
+        /// The one that should be an earlier copy.
+        older: String,
+        /// What went into that.
+        more: String,
+        /// What went into the tree.
+        less: String,
+    },
     /// Another searcher has made it.
     #[error("{older} is not an earlier copy of {file}: it was made by {found}, not {expected}")]
     Searcher {
@@ -51,7 +67,7 @@ pub enum NotAnEarlierCopy {
 ///
 /// # Errors
 ///
-/// [`UsageError`] if `older` is of another position or searcher, or has no such line; a file that is no
+/// [`UsageError`] if `older` is of another position or searcher, has more work, or has no such line; a file that is no
 /// tree; `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,
@@ -76,6 +92,11 @@ pub fn write<G: CommandLineGame>(
         return Err(
             UsageError::new(NotAnEarlierCopy::Searcher { file, older, found, expected }).into()
         );
+    }
+    let [more, less] = [&search, reader.search()].map(BestFirst::nodes);
+    if more > less {
+        let [more, less] = [more, less].map(|nodes| counted(nodes, "node"));
+        return Err(UsageError::new(NotAnEarlierCopy::Later { file, older, more, less }).into());
     }
     tree_path::follow(&mut then, move_words(&args.moves))?;
     let since = Since::new(reader, &then, args.depth, i64::from(args.threshold))?;

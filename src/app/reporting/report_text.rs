@@ -108,7 +108,8 @@ fn write_summary<G: CommandLineGame>(
     let position = analysis.position();
     let mover = mover(position);
     if let Some(best) = report.lines.first() {
-        writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
+        let moves = numbered(position, &best.moves, usize::MAX);
+        writeln!(out, "{}", text_table::hanging("best line  ", &moves, style.width()))?;
     }
     left_out::write(&analysis.input.root, out)?;
     let own = G::player_name(mover);

@@ -47,6 +47,34 @@ pub fn shortened(text: &str, most: Option<usize>) -> String {
     }
 }
 
+/// A line of moves behind a label, in lines of at most this many characters; further lines begin below the first move.
+/// No line ends with the number of a move.
+pub fn hanging(label: &str, moves: &str, most: Option<usize>) -> String {
+    let width = most.unwrap_or(usize::MAX);
+    let indent = label.chars().count();
+    let (mut text, mut column, mut number) = (label.to_string(), indent, String::new());
+    for word in moves.split_whitespace() {
+        number.push_str(word);
+        if word.ends_with('.') && word != "..." {
+            number.push(' ');
+            continue;
+        }
+        let length = number.chars().count();
+        let is_first = column == indent;
+        if !is_first && column + 1 + length > width {
+            text.push_str(&format!("\n{:indent$}{number}", ""));
+            column = indent + length;
+        } else {
+            let blank = if is_first { "" } else { " " };
+            text.push_str(blank);
+            text.push_str(&number);
+            column += blank.len() + length;
+        }
+        number.clear();
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +90,18 @@ mod tests {
         write_in(&rows, |column| column != 1, Some(16), &mut out)?;
         assert_eq!(String::from_utf8_lossy(&out), "move    n  line\ne4    100  1. e…\n");
         Ok(())
+    }
+
+    #[test]
+    fn a_long_line_goes_on_below_its_first_move() {
+        let moves = "3... a6 4. Ba4 Nf6 5. O-O ...";
+        assert_eq!(hanging("best  ", moves, None), "best  3... a6 4. Ba4 Nf6 5. O-O ...");
+        let told = "best  3... a6\n      4. Ba4\n      Nf6\n      5. O-O";
+        assert_eq!(hanging("best  ", "3... a6 4. Ba4 Nf6 5. O-O", Some(14)), told);
+        let told = "best  3... a6 4. Ba4\n      Nf6 5. O-O";
+        assert_eq!(hanging("best  ", "3... a6 4. Ba4 Nf6 5. O-O", Some(20)), told);
+        let narrow = hanging("best  ", "1. e4 e5", Some(3));
+        assert_eq!(narrow, "best  1. e4\n      e5", "each move stays whole");
     }
 
     #[test]
