@@ -182,8 +182,8 @@ fn a_tree_of_a_game_shows_what_the_report_said() {
 fn every_error_is_named() {
     let folder = Folder::new();
     let games = folder.with("games.pgn", &random_games(1, 60));
-    let told = objects(&["game", &games, "--nodes", "500", "--json"]).remove(0);
-    let report = text(&["game", &games, "--nodes", "500"]);
+    let told = objects(&["game", &games, "--nodes", "2k", "--json"]).remove(0);
+    let report = text(&["game", &games, "--nodes", "2k"]);
     let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
     let signs = [("inaccuracy", "?!"), ("mistake", "?"), ("blunder", "??")];
     let mut errors = 0;

@@ -91,9 +91,25 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// # Errors
     ///
     /// [`CannotStep`] for a move that the tree cannot hold, or after which the line cannot continue.
-    pub fn begin(mut session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, CannotStep> {
+    pub fn begin(session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, CannotStep> {
+        Review::begin_within(session, moves, &Limits::default())
+    }
+
+    /// The same, where each move is searched within these limits, those on nodes beyond what was spent before. A move is
+    /// worth what it seems at first sight where they leave nothing for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Review::begin`]; [`CannotStep::Interrupted`].
+    pub fn begin_within(
+        mut session: Session<G>,
+        moves: Vec<G::Move>,
+        limits: &Limits,
+    ) -> Result<Review<G>, CannotStep> {
+        let more = More(limits.clone());
         for &mv in &moves {
-            session.step(mv)?;
+            let limits = more.beyond(session.search().nodes());
+            session.step_within(mv, &limits)?;
         }
         let queue = (0..=moves.len()).rev().collect();
         let spent_before = session.search().nodes();
@@ -177,10 +193,11 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     ///
     /// # Errors
     ///
-    /// [`CannotStep`] if a move of the line is no longer in the tree and there is no room for it.
+    /// [`CannotStep`] if a move of the line is no longer in the tree, and there is no room for it, or it is interrupted
+    /// while that is searched, within the same limits.
     pub fn begin_place(&mut self, limits: &Limits) -> Result<(), CannotStep> {
         let Some(place) = self.place() else { return Ok(()) };
-        self.go_to(place)?;
+        self.go_to(place, &More(limits.clone()))?;
         let spent = self.session.search().nodes().saturating_sub(self.spent_before);
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
         self.session.begin(&More(Limits { nodes, ..limits.clone() }));
@@ -223,16 +240,18 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     ///
     /// [`CannotStep`] where the way back is gone.
     pub fn go_to_start(&mut self) -> Result<(), CannotStep> {
-        self.go_to(0)
+        self.go_to(0, &More::default())
     }
 
-    /// Steps to a place of the line, back as far as must be and forward from there.
-    fn go_to(&mut self, place: usize) -> Result<(), CannotStep> {
+    /// Steps to a place of the line, back as far as must be and forward from there; a move that is no longer in the tree
+    /// is searched within these limits.
+    fn go_to(&mut self, place: usize, more: &More) -> Result<(), CannotStep> {
         while !self.is_on_line() || self.steps() > place {
             self.session.step_back()?;
         }
         while self.steps() < place {
-            self.session.step(self.moves[self.steps()])?;
+            let limits = more.beyond(self.session.search().nodes());
+            self.session.step_within(self.moves[self.steps()], &limits)?;
         }
         Ok(())
     }
@@ -359,6 +378,27 @@ mod tests {
         let search = review.into_session().into_search();
         assert_eq!(search.state().nodes, whole.session().search().state().nodes);
         assert!(Review::go_on(Session::new(search), other).is_err());
+        Ok(())
+    }
+
+    /// A move that has to be searched to be in the tree takes no more nodes than a position may.
+    #[test]
+    fn moves_are_searched_within_the_limits_of_a_position() -> anyhow::Result<()> {
+        let spent = |limits: &Limits| -> anyhow::Result<u64> {
+            let model = ChanceModel::searching();
+            let review = Review::begin_within(session(model), moves(), limits)?;
+            assert_eq!((review.place(), review.places_left()), (Some(4), 5));
+            Ok(review.session().search().nodes())
+        };
+        let free = spent(&Limits::default())?;
+        assert!(free > 40, "{free}");
+        let few = spent(&nodes(5))?;
+        assert!((4..=20).contains(&few), "{few}");
+        let interrupt = Interrupt::default();
+        interrupt.throw();
+        let limits = Limits { interrupt, ..nodes(5) };
+        let review = Review::begin_within(session(ChanceModel::searching()), moves(), &limits);
+        assert_eq!(review.err(), Some(CannotStep::Interrupted));
         Ok(())
     }
 

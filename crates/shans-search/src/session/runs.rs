@@ -15,7 +15,7 @@ pub struct More(pub Limits);
 
 impl More {
     /// The limits of the search.
-    fn beyond(&self, spent: u64) -> Limits {
+    pub(super) fn beyond(&self, spent: u64) -> Limits {
         let nodes = self.0.nodes.map(|more| spent.saturating_add(more));
         Limits { nodes, ..self.0.clone() }
     }

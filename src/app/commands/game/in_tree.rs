@@ -108,6 +108,7 @@ impl<G: CommandLineGame> Task<'_, G> {
         let round = review.rounds();
         match review.begin_place(&self.plan.limits(round)) {
             Err(CannotStep::Unanswered) => return Ok(Stop::Unanswered),
+            Err(CannotStep::Interrupted) => return Ok(Stop::Interrupted),
             begun => begun?,
         }
         loop {

@@ -27,7 +27,7 @@ pub struct OtherGame(String);
 pub enum Kept<G: CommandLineGame> {
     /// A review to continue, and whether it comes from a file.
     Review(Box<Review<G>>, bool),
-    /// An interrupt came while the file was read.
+    /// An interrupt came while the file was read, or before all moves were in the tree.
     Interrupted,
 }
 
@@ -65,7 +65,10 @@ fn new<G: CommandLineGame>(
     ToldGame::new(game.written, game.written.text(game.text), game.start()).keep_in(&mut search);
     search.set_game_line(game.analysed_moves());
     let session = kept_in(Session::new(search), file);
-    let review = Review::begin(session, game.analysed_moves().to_vec());
+    let review = Review::begin_within(session, game.analysed_moves().to_vec(), &settings.limits);
+    if matches!(review, Err(CannotStep::Interrupted)) {
+        return Ok(Some(Kept::Interrupted));
+    }
     if let (Err(CannotStep::Unanswered), (_, Some(failure))) =
         (&review, settings.searcher.troubles_of(Some(Stop::Unanswered)))
     {
