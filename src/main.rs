@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use shans::app::args::{Arguments, Command, LabCommand, RemoteCommand};
 use shans::app::commands::{
-    analyze, completions, eval, explore, export, game, import, man_pages, merge, outside, perft,
-    prepare, resume, show, uci, verify, why,
+    analyze, completions, eval, explore, export, game, import, man_pages, mcp, merge, outside,
+    perft, prepare, resume, show, uci, verify, why,
 };
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::{bench, compare, play};
@@ -44,8 +44,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man_pages::run(args, out),
         Command::Uci(args) => uci::run::<G>(args, std::io::stdin(), out),
-        #[cfg(feature = "mcp")]
-        Command::Mcp => shans::app::commands::mcp::run(),
+        Command::Mcp => mcp::run(),
         Command::Remote(command) => run_remote::<G>(command, out),
         Command::Lab(command) => run_lab::<G>(command, out),
     }

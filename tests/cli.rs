@@ -99,6 +99,13 @@ fn bad_values_and_names_are_wrong_usage() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
     }
+    #[cfg(not(feature = "mcp"))]
+    {
+        let output = run(&["mcp"]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()));
+        let told = "--features mcp\n";
+        assert!(stderr(&output).ends_with(told), "{}", stderr(&output));
+    }
     assert_eq!(run(&[]).status.code(), Some(2));
     assert_eq!(run(&["dance"]).status.code(), Some(2));
 }

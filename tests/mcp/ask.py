@@ -66,6 +66,13 @@ class Client:
         assert self.process.wait(timeout=20) == 0
 
 
+def what_is_no_client_is_told(program):
+    for text in ["", "hello\n"]:
+        ended = subprocess.run([program, "mcp"], input=text, capture_output=True, text=True, timeout=20)
+        assert ended.returncode == 1, ended
+        assert ended.stderr.startswith("error: no client of the Model Context Protocol"), ended
+
+
 def tools_answer(client):
     names = [tool["name"] for tool in client.ask("tools/list", {})["result"]["tools"]]
     assert names == ["analyze", "resume", "candidates", "show", "why"], names
@@ -113,6 +120,7 @@ def main():
             step(client)
             print(f"ok: {step.__name__}", flush=True)
         client.end()
+        what_is_no_client_is_told(os.path.abspath(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -125,8 +125,11 @@ pub enum Command {
     Explore(Box<ExploreArgs>),
     /// Run as a UCI engine for chess programs, keeping the tree from move to move
     Uci(UciArgs),
-    /// Serve tools for language models (MCP) on standard input and output
-    #[cfg(feature = "mcp")]
+    /// Serve tools for language models (MCP) on standard input and output; a feature of its own
+    #[command(after_help = "\
+An assistant starts it by its settings, with the whole path of the program if it does not find it:
+
+  {\"mcpServers\": {\"shans\": {\"command\": \"shans\", \"args\": [\"mcp\"]}}}")]
     Mcp,
     /// Write a tree as a game with variations (PGN), as JSON or as a graph
     Export(ExportArgs),
@@ -172,10 +175,9 @@ impl Command {
             | Command::Eval(_)
             | Command::Explore(_)
             | Command::Uci(_)
+            | Command::Mcp
             | Command::Completions(_)
             | Command::Man(_) => GameKind::Chess,
-            #[cfg(feature = "mcp")]
-            Command::Mcp => GameKind::Chess,
         }
     }
 }

@@ -11,7 +11,6 @@ pub mod game;
 pub mod import;
 mod included;
 pub mod man_pages;
-#[cfg(feature = "mcp")]
 pub mod mcp;
 pub mod merge;
 pub mod outside;

@@ -1,6 +1,7 @@
 //! The server.
 
 use std::env;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -15,7 +16,7 @@ use rmcp::{ErrorData, ServerHandler, ServiceExt};
 use tokio::process::Command;
 
 use super::tools::{TOOLS, ToolKind};
-use crate::app::exit::Exit;
+use crate::app::exit::{self, Exit};
 
 const INSTRUCTIONS: &str = "\
 Chess analysis by best-first search. Values are centipawns for the side to move, proven mates are given as such. Begin with \
@@ -30,9 +31,16 @@ user values and lines as they are given; do not guess what was not asked.";
 /// A client that does not speak the protocol; standard input or output that fails.
 pub fn run() -> anyhow::Result<Exit> {
     let program = env::current_exe().context("cannot find the program itself")?;
+    if io::stdin().is_terminal() {
+        exit::warn(
+            &"assistants speak to this command, not people: shans mcp --help says how they start it",
+        );
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let service = Server { program }.serve(stdio()).await?;
+        let service = Server { program }.serve(stdio()).await;
+        let service =
+            service.context("no client of the Model Context Protocol on standard input")?;
         service.waiting().await?;
         Ok(Exit::Done)
     })
