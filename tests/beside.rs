@@ -117,16 +117,18 @@ fn apart_it_is_the_same_tree_for_any_number_of_threads() {
 }
 
 #[test]
-fn one_position_is_not_searched_below_another_one() {
+fn a_position_is_searched_once_also_below_another_one() {
     let mut search = BestFirst::new(Root::new(opening()), ChanceModel::searching(), room(2));
     let lines = lines(&opening(), 2);
     search.begin_beside(&limits());
     assert!(search.search_beside(lines[0].clone(), 100));
-    assert!(!search.search_beside(lines[0][..1].to_vec(), 100));
     assert!(!search.search_beside(lines[0].clone(), 100));
-    assert!(!search.search_beside(Vec::new(), 100));
+    assert!(search.searches_along(&lines[0][..1]) && search.searches_along(&[]));
+    assert!(!search.searches_along(&lines[1]));
+    assert!(search.search_beside(Vec::new(), 100));
+    assert!(search.searches_along(&lines[1]));
     assert!(search.search_beside(lines[1].clone(), 100));
-    assert_eq!(search.beside(), 2);
+    assert_eq!(search.beside(), 3);
     search.come_to_rest();
     assert_eq!(search.beside(), 0);
 }
@@ -187,9 +189,14 @@ proptest! {
             let checked = search.at_rest(|search| (search.check(), search.tree().len()));
             assert_eq!(checked.0, Ok(checked.1));
         };
+        // Some of them below others.
+        let mut lines = lines(&toy, 3);
+        let above: Vec<_> = lines.iter().step_by(3).map(|line| line[..1].to_vec()).collect();
+        lines.extend(above.into_iter().chain([Vec::new()]));
+        lines.reverse();
         // A question that gets no answer ends all searches.
         for _ in 0..5 {
-            let over = search_all(&mut search, &lines(&toy, 3), 200, check);
+            let over = search_all(&mut search, &lines, 200, check);
             prop_assert_eq!(search.check(), Ok(search.tree().len()));
             prop_assert!(over.is_ok() || over == Err(Stop::Unanswered), "{:?}", over);
         }

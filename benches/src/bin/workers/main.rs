@@ -1,14 +1,15 @@
 //! What many workers are worth for one position, by virtual time.
 //!
 //! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [times=1] [total=N] [latency=0]
-//! [ahead=0] [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] [repertoire=FILE] SUITE[:K]...`: each
+//! [ahead=0] [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] [repertoire=FILE] [game=FILE] SUITE[:K]...`: each
 //! position of EPD files is searched by so many workers until each of them has had that many nodes, `latency` nodes a task
 //! among them. An engine searches the leaves, a process for each worker, or this program with a table for each.
 //! `workers=0` is one of them that searches the position by itself, without a tree; with `times=1,2,4` also with twice and
 //! four times the nodes, from which follows what the rows after it are worth: how many times the nodes one takes to solve
 //! as many. With `ahead=1` a second task waits at each worker. With `total=N` a search ends after so many nodes of all
 //! workers, and how long that takes is what is measured. With `repertoire=FILE total=N` the positions of a repertoire
-//! (`repertoires/schedule.py --tasks FILE`) are searched in one tree, an answer with so many nodes.
+//! (`repertoires/schedule.py --tasks FILE`) are searched in one tree, an answer with so many nodes; with `game=FILE total=N`
+//! those of a game, whose moves the file holds, each with so many.
 //!
 //! Prints the positions solved, their points, and the share of time in which workers were busy; for a position the tasks, those that
 //! the end left unanswered, looks (positions that were asked about with nothing known of them) and the share of looks
@@ -18,6 +19,7 @@
 
 mod curve;
 mod found;
+mod game;
 mod repertoire;
 #[cfg(test)]
 mod tests;
@@ -58,6 +60,7 @@ struct Settings {
     searcher: String,
     lists: bool,
     repertoire: Option<String>,
+    game: Option<String>,
     suites: Vec<(String, usize)>,
 }
 
@@ -65,6 +68,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let settings = settings()?;
     if let (Some(path), Some(nodes)) = (&settings.repertoire, settings.total) {
         return repertoire::measure(&settings, path, nodes);
+    }
+    if let (Some(path), Some(nodes)) = (&settings.game, settings.total) {
+        return game::measure(&settings, path, nodes);
     }
     let most = settings.counts.iter().copied().max().unwrap_or(1).max(1);
     let engines = settings.engine.as_ref().map(|command| engines(command, most));
@@ -115,6 +121,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
         searcher: "best-first".to_string(),
         lists: false,
         repertoire: None,
+        game: None,
         suites: Vec::new(),
     };
     let mut options = Vec::new();
@@ -134,6 +141,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
             Some(("option", option)) => options.push(option.parse()?),
             Some(("searcher", name)) => settings.searcher = name.to_string(),
             Some(("repertoire", path)) => settings.repertoire = Some(path.to_string()),
+            Some(("game", path)) => settings.game = Some(path.to_string()),
             Some(("list", answer)) => settings.lists = answer == "yes",
             _ => settings.suites.push(match word.split_once(':') {
                 Some((suite, every)) => (suite.to_string(), every.parse()?),

@@ -11,6 +11,7 @@ fn settings(latency: u64, ahead: usize) -> Settings {
         searcher: "best-first:first=300+split=600+alone=500".to_string(),
         lists: false,
         repertoire: None,
+        game: None,
         suites: vec![(
             concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/mixed.epd").to_string(),
             4,

@@ -26,7 +26,7 @@ pub struct Budget {
     nodes: u64,
     evals: u64,
     limits: Limits,
-    /// The count of nodes when these limits were set.
+    /// The count of nodes from which on the limit on them was set.
     begun: u64,
     clock: Clock,
     /// The count of nodes at which limits are looked at the next time.
@@ -132,6 +132,13 @@ impl Budget {
     /// How many nodes these limits left when they were set; `u64::MAX` without one.
     pub(super) fn nodes_granted(&self) -> u64 {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.begun))
+    }
+
+    /// So many nodes were granted to the search that goes on now, of which these are left.
+    pub(super) fn grant(&mut self, granted: u64, left: u64) {
+        let limit = self.nodes.saturating_add(left);
+        self.begun = limit.saturating_sub(granted);
+        self.limit_nodes(Some(limit));
     }
 
     /// Keeps so many nodes of the limit back, for what is done once it is reached.

@@ -38,6 +38,8 @@ use crate::search::{CannotStep, Limits, Stop};
 
 /// The first number of the memo of a review: other drivers of searches have other ones.
 const KIND: u64 = 0x5245_5649_4557_0001;
+/// How many nodes a place has had is not known.
+const UNKNOWN: u64 = u64::MAX;
 
 /// A line of moves, and the session that its positions are searched in.
 ///
@@ -75,7 +77,8 @@ pub struct Review<G: Heuristics> {
     rounds: u64,
     /// Places that are still to be searched in this round.
     queue: VecDeque<usize>,
-    /// The nodes that were spent when the search of the first place of the queue began.
+    /// The nodes that were spent when the search of the first place of the queue began; [`UNKNOWN`] while several places are
+    /// searched at the same time.
     spent_before: u64,
 }
 
@@ -96,7 +99,8 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     }
 
     /// The same, where each move is searched within these limits, those on nodes beyond what was spent before. A move is
-    /// worth what it seems at first sight where they leave nothing for it.
+    /// worth what it seems at first sight where they leave nothing for it, and where several places are searched at the same
+    /// time: one after the other, the moves of a game take longer then than an eighth of the positions.
     ///
     /// # Errors
     ///
@@ -106,7 +110,10 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         moves: Vec<G::Move>,
         limits: &Limits,
     ) -> Result<Review<G>, CannotStep> {
-        let more = More(limits.clone());
+        let more = match searches_several(&session, limits) {
+            true => More(Limits { nodes: Some(0), ..limits.clone() }),
+            false => More(limits.clone()),
+        };
         for &mv in &moves {
             let limits = more.beyond(session.search().nodes());
             session.step_within(mv, &limits)?;
@@ -234,6 +241,54 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         }
     }
 
+    /// Whether several places are searched at the same time within these limits: where they limit nodes alone, and there is
+    /// somebody for more than one.
+    pub fn searches_several(&self, limits: &Limits) -> bool {
+        searches_several(&self.session, limits)
+    }
+
+    /// Begins to search places at the same time; [`Review::advance_several`] goes on with that.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`] where the way back to the first position is gone.
+    pub fn begin_several(&mut self, limits: &Limits) -> Result<(), CannotStep> {
+        self.go_to_start()?;
+        self.spent_before = UNKNOWN;
+        self.note();
+        self.session.search_mut().begin_beside(limits);
+        Ok(())
+    }
+
+    /// Searches the next places a little, as many as there is somebody for, each within the limit on nodes: those that an
+    /// interrupt has ended begin anew with all of them. What ends all searches, if anything does.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`] if a move of the line is no longer in the tree and there is no room for it.
+    pub fn advance_several(&mut self, limits: &Limits) -> Result<Option<Stop>, CannotStep> {
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let search = self.session.search_mut();
+        // Those who search may all be gone for a while.
+        let most = search.most_beside().max(1);
+        for &place in &self.queue {
+            if search.beside() >= most {
+                break;
+            }
+            search.search_beside(self.moves[..place].to_vec(), nodes);
+        }
+        let over = match search.advance_beside() {
+            Ok(over) => over,
+            Err(stop) => return Ok(Some(stop)),
+        };
+        for over in over {
+            over.end?;
+            self.queue.retain(|&place| place != over.line.len());
+            self.note();
+        }
+        Ok(None)
+    }
+
     /// Goes to the first position: whoever opens the tree later begins to read there.
     ///
     /// # Errors
@@ -274,6 +329,13 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         let memo = [KIND, line, self.rounds, self.spent_before].into_iter().chain(places);
         self.session.search_mut().set_memo(memo.collect());
     }
+}
+
+fn searches_several<G>(session: &Session<G>, limits: &Limits) -> bool
+where
+    G: Heuristics + Evaluate + Notation,
+{
+    limits.nodes.is_some() && limits.time.is_none() && session.search().most_beside() > 1
 }
 
 /// What tells a line from others.
@@ -399,6 +461,42 @@ mod tests {
         let limits = Limits { interrupt, ..nodes(5) };
         let review = Review::begin_within(session(ChanceModel::searching()), moves(), &limits);
         assert_eq!(review.err(), Some(CannotStep::Interrupted));
+        Ok(())
+    }
+
+    /// Every place gets its nodes, whether or not one is below the other, and an interrupt loses no place.
+    #[test]
+    fn several_places_are_searched_at_the_same_time() -> anyhow::Result<()> {
+        let several = |threads| {
+            let room = MemoryLimits { threads, ..MemoryLimits::new(32 << 20) };
+            let root = Root::new(Duel::start());
+            Session::new(BestFirst::new(root, ChanceModel::searching(), room))
+        };
+        let limits = nodes(3_000);
+        assert!(!Review::begin(several(1), moves())?.searches_several(&limits));
+        let mut review = Review::begin_within(several(3), moves(), &limits)?;
+        assert!(review.searches_several(&limits) && review.session().search().nodes() < 100);
+        let interrupt = Interrupt::default();
+        review.begin_several(&Limits { interrupt: interrupt.clone(), ..limits.clone() })?;
+        while review.places_left() == 5 {
+            assert_eq!(review.advance_several(&limits)?, None);
+        }
+        assert_eq!(review.session().search().beside(), 2);
+        interrupt.throw();
+        assert_eq!(review.advance_several(&limits)?, Some(Stop::Interrupted));
+        let left = review.places_left();
+        assert!((1..5).contains(&left), "{left}");
+        let session = Session::new(review.into_session().into_search());
+        let mut review = Review::go_on(session, moves())?;
+        assert_eq!(review.places_left(), left);
+        review.begin_several(&limits)?;
+        while review.place().is_some() {
+            assert_eq!(review.advance_several(&limits)?, None);
+        }
+        let search = review.session().search();
+        assert_eq!((search.beside(), search.check()), (0, Ok(search.tree().len())));
+        let told = played_line(search, review.moves())?;
+        assert!(told.iter().all(|fact| fact.is_searched && fact.effort >= 2_900), "{told:?}");
         Ok(())
     }
 

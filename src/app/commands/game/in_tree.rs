@@ -86,11 +86,13 @@ impl<G: CommandLineGame> Task<'_, G> {
         progress: &mut Progress<'_>,
     ) -> anyhow::Result<Option<Stop>> {
         loop {
-            while review.place().is_some() {
-                let stop = self.search_place(review, progress)?;
-                if matches!(stop, Stop::Interrupted | Stop::Unanswered) {
-                    return Ok(Some(stop));
-                }
+            let several = review.searches_several(&self.plan.limits(review.rounds()));
+            let stop = match several {
+                true => self.search_several(review, progress)?,
+                false => self.search_one_by_one(review, progress)?,
+            };
+            if stop.is_some() {
+                return Ok(stop);
             }
             if review.rounds() > self.plan.rounds {
                 return Ok(None);
@@ -98,6 +100,44 @@ impl<G: CommandLineGame> Task<'_, G> {
             let places = self.where_it_matters(review)?;
             review.begin_round(&places);
         }
+    }
+
+    /// Searches the places of a round one after the other. What ended it before its end, if anything did.
+    fn search_one_by_one(
+        &self,
+        review: &mut Review<G>,
+        progress: &mut Progress<'_>,
+    ) -> anyhow::Result<Option<Stop>> {
+        while review.place().is_some() {
+            let stop = self.search_place(review, progress)?;
+            if matches!(stop, Stop::Interrupted | Stop::Unanswered) {
+                return Ok(Some(stop));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same, as many at a time as there is somebody to search them.
+    fn search_several(
+        &self,
+        review: &mut Review<G>,
+        progress: &mut Progress<'_>,
+    ) -> anyhow::Result<Option<Stop>> {
+        let round = review.rounds();
+        let limits = self.plan.limits(round);
+        review.begin_several(&limits)?;
+        while let Some(place) = review.place() {
+            progress.show(self, round, review.places_left(), place);
+            let stop = match review.advance_several(&limits) {
+                Err(CannotStep::Unanswered) => Some(Stop::Unanswered),
+                stop => stop?,
+            };
+            saving::keep(review.session_mut());
+            if stop.is_some() {
+                return Ok(stop);
+            }
+        }
+        Ok(None)
     }
 
     fn search_place(

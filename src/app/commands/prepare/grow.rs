@@ -231,7 +231,9 @@ fn begin_beside(
         if session.search().beside() >= most {
             break;
         }
-        session.search_mut().search_beside(line, nodes);
+        if !session.search().searches_along(&line) {
+            session.search_mut().search_beside(line, nodes);
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Workers who search one position together wait for one another: nearly all of a short search is the anchor's. So each
 //! position here has a walk, an answer, a limit on nodes and questions of its own; the tree, the workers and the clock are
-//! common. None of them lies below another one, so whatever one search finds changes no number that another one looks at.
-//! They take turns: one of them at a time is in the place of the position analysed.
+//! common. They take turns: one of them at a time is in the place of the position analysed. Where one lies below another,
+//! what is found there is known above at once, no node is asked about twice, and its nodes do not count as those of the tree
+//! below the upper one, or that would wait for its anchor.
 
 use super::change::Errand;
 use super::place_beside::PlaceBeside;
@@ -35,14 +36,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.budget.begin(&Limits { nodes: None, ..limits.clone() });
     }
 
-    /// Searches the position behind this line from the position analysed, too, with so many more nodes. `false` if one
-    /// that is searched already lies on that line, or behind it.
+    /// Searches the position behind this line from the position analysed, too, with so many more nodes. `false` if it is
+    /// searched already.
     pub fn search_beside(&mut self, line: Vec<G::Move>, nodes: u64) -> bool {
-        let is_free = !self.beside.iter().any(|beside| beside.is_on_line(&line));
+        let is_free = !self.beside.iter().any(|beside| beside.line == line);
         if is_free {
             self.beside.push(PlaceBeside::new(line, nodes, self.walk.clone()));
         }
         is_free
+    }
+
+    /// Whether a position is searched that lies on this line, or behind it.
+    pub fn searches_along(&self, line: &[G::Move]) -> bool {
+        self.beside.iter().any(|beside| beside.is_on_line(line))
     }
 
     /// How many positions are searched.

@@ -2,10 +2,12 @@
 
 use std::mem;
 
+use super::anchor::Anchor;
 use super::place_beside::PlaceBeside;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::leaf::Ticket;
+use crate::search::leaf::{LeafAnswer, Ticket};
+use crate::tree::NodeId;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Which of these positions has asked a question.
@@ -34,10 +36,28 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         done
     }
 
+    /// Takes an answer to a question of one of these positions. The nodes do not count as those of the tree below others above
+    /// it.
+    pub(super) fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
+        let stem = self.beside[index].walk.stem().to_vec();
+        let Some((&end, above)) = stem.split_last() else { return };
+        let before = self.tree.node(end).effort;
+        self.at_beside(index, |search| search.take_in_here(answer));
+        let grown = self.tree.node(end).effort.saturating_sub(before);
+        let ends = self.beside.iter().filter_map(|beside| beside.walk.stem().last().copied());
+        let searched_above: Vec<NodeId> = ends.filter(|id| above.contains(id)).collect();
+        for id in searched_above {
+            if let Some(&anchor) = self.anchors.get(id) {
+                let began_at = anchor.began_at.saturating_add(grown);
+                self.anchors.set(id, Anchor { began_at, ..anchor });
+            }
+        }
+    }
+
     /// The limit on nodes is that of this position.
     pub(super) fn limit_beside(&mut self, index: usize) {
-        let limit = self.budget.nodes().saturating_add(self.beside[index].left);
-        self.budget.limit_nodes(Some(limit));
+        let beside = &self.beside[index];
+        self.budget.grant(beside.granted, beside.left);
     }
 
     /// Exchanges the position analysed and this one.

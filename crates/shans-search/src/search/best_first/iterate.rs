@@ -205,7 +205,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_best_line(&mut self) -> Option<(Errand, u8)> {
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         let (id, node) = self.end()?;
-        if !node.is_leaf() && !self.out.asked.is_about(id) && self.rules.rest_matters(&node) {
+        if !node.is_leaf() && !self.is_asked(id) && self.rules.rest_matters(&node) {
             return Some(self.search_of_end());
         }
         self.select_short_line()
@@ -222,7 +222,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let aim = Aim::Chance(player, self.budget.limits().narrowing);
             self.walk.descend(aim, &self.root.game, &self.tree, &self.rules);
             let Some((id, node)) = self.end() else { break };
-            if !self.out.asked.is_about(id) && !self.is_dear(&node) {
+            if !self.is_asked(id) && !self.is_dear(&node) {
                 selected = Some(self.walk.way());
                 break;
             }

@@ -82,12 +82,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),
                 None => Change::Nothing,
             },
-            // Nobody asked for it: it may have been made meanwhile.
-            Errand::Spare(mv)
-                if self.tree.room() == 0 || self.tree.child_behind(id, mv).is_some() =>
-            {
+            // It may have been made meanwhile.
+            Errand::Make(mv) | Errand::Spare(mv) if self.tree.child_behind(id, mv).is_some() => {
                 Change::Nothing
             }
+            // Nobody asked for it.
+            Errand::Spare(_) if self.tree.room() == 0 => Change::Nothing,
             Errand::Make(mv) | Errand::Spare(mv)
                 if answer.is_finished || !answer.line.is_empty() =>
             {

@@ -80,7 +80,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let enough = doublings.saturating_sub(BEHIND).max(1);
         if self.lacks_lines() {
             self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
-            return (!self.out.asked.is_about(self.at())).then_some((Errand::Search, enough));
+            return (!self.is_asked(self.at())).then_some((Errand::Search, enough));
         }
         let searched = |id: NodeId| self.rules.plies_searched(self.tree.node(id)).saturating_sub(1);
         let enough_if_better = doublings.saturating_sub(BEHIND_IF_BETTER).max(1);
@@ -92,7 +92,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let id = rivals.min_by_key(|&id| (!self.looks_better(id), searched(id)))?;
         self.descend_below(id);
         let (end, _) = self.end()?;
-        (!self.out.asked.is_about(end)).then(|| self.search_of_end())
+        (!self.is_asked(end)).then(|| self.search_of_end())
     }
 
     /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.

@@ -48,6 +48,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         true
     }
 
+    /// Whether something is asked about a node, also by a search of another position, other than as an anchor or for want of
+    /// work.
+    pub(super) fn is_asked(&self, id: NodeId) -> bool {
+        let beside = self.beside.iter().map(|beside| &beside.asked);
+        beside.chain([&self.out.asked]).any(|asked| asked.is_about(id))
+    }
+
     /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes
     /// forever. `false` if the limit leaves none.
     pub(super) fn take_a_node(&mut self) -> bool {

@@ -14,7 +14,9 @@ pub(super) struct PlaceBeside<G: Game> {
     pub(super) line: Vec<G::Move>,
     /// How many of them are walked.
     pub(super) walked: usize,
-    /// The nodes that it may still take, once it is reached.
+    /// The nodes that it may take, once it is reached ...
+    pub(super) granted: u64,
+    /// ... and those of them that are left.
     pub(super) left: u64,
     pub(super) walk: TreeWalk<G>,
     pub(super) answer: Answer<G::Move>,
@@ -28,6 +30,7 @@ impl<G: Game> PlaceBeside<G> {
         PlaceBeside {
             line,
             walked: 0,
+            granted: nodes,
             left: nodes,
             walk,
             answer: Answer::default(),

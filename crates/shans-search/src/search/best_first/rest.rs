@@ -80,7 +80,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Takes an answer for whoever has asked, outside the loop.
     pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
         match self.beside_that_asked(answer.ticket) {
-            Some(index) => self.at_beside(index, |search| search.take_in_here(answer)),
+            Some(index) => self.take_in_beside(index, answer),
             None => self.take_in_here(answer),
         }
     }

@@ -56,7 +56,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let Some((end, node)) = self.end() else { continue };
             let plies = self.plies_told(self.codes_behind(end).len());
             let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_unproven_win();
-            if !is_open || plies >= least || self.out.asked.is_about(end) {
+            if !is_open || plies >= least || self.is_asked(end) {
                 continue;
             }
             let asked = ask(self, end, node);
