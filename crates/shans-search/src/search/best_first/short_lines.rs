@@ -1,7 +1,5 @@
-//! Lines that are too short to be read are made longer.
-//!
-//! The leaf at the end of such a line is searched deeper, where that costs little. Where it would cost much, a small
-//! search of the position in which the line ends says how it goes on.
+//! Lines that are too short to be read are made longer: a small search of the position in which such a line ends says how it
+//! goes on.
 
 use std::iter::successors;
 
@@ -9,62 +7,41 @@ use super::change::Errand;
 use super::nodes_left::{END_NODES, PART_FOR_ENDS};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, Past};
-use crate::tree::{Node, NodeId};
+use crate::tree::NodeId;
 
 /// A line that is told goes on for so many plies, if the game does; what is left of the nodes kept back for that ...
 const LEAST_PLIES: usize = 8;
 /// ... makes lines longer until they have so many.
 const ENOUGH_PLIES: usize = 16;
-/// For that no deeper search of a leaf takes more than this part of all nodes: without that limit 510 of 854 positions are
-/// solved with 100,000 nodes, with it 520, as without longer lines.
-const PART_A_LINE: u64 = 64;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// What is asked about the leaf at the end of a line that is told, the answer's first, where that line is too short to be
-    /// read and the search is cheap. So an answer does not rest on a glance at its best reply for long, either.
+    /// How the first line that is told and too short to be read goes on, the answer's before others, as far as that is cheap.
     pub(super) fn select_short_line(&mut self) -> Option<(Errand, u8)> {
-        self.select_short(LEAST_PLIES, |search, end, node| {
-            if search.is_cheap_to_deepen(end, &node) {
-                return Some(search.search_of_end());
-            }
-            let in_all = search.for_lines.saturating_add(END_NODES);
-            let is_cheap = in_all.saturating_mul(PART_FOR_ENDS) <= search.budget.nodes();
-            is_cheap.then(|| search.search_behind(end)).flatten()
-        })
+        let in_all = self.for_lines.saturating_add(END_NODES);
+        let is_cheap = in_all.saturating_mul(PART_FOR_ENDS) <= self.budget.nodes();
+        if is_cheap { self.select_line_of_fewer(LEAST_PLIES) } else { None }
     }
 
     /// What is asked before a limit ends the search: how lines go on that are too short, and with what is left over how others
     /// do.
     pub(super) fn select_last_line(&mut self) -> Option<(Errand, u8)> {
-        [LEAST_PLIES, ENOUGH_PLIES]
-            .into_iter()
-            .find_map(|plies| self.select_short(plies, |search, end, _| search.search_behind(end)))
+        [LEAST_PLIES, ENOUGH_PLIES].into_iter().find_map(|plies| self.select_line_of_fewer(plies))
     }
 
-    /// What is asked about the leaf at the end of the first line of fewer plies, and about which nothing is asked yet.
-    fn select_short(
-        &mut self,
-        least: usize,
-        ask: impl Fn(&BestFirst<G>, NodeId, Node) -> Option<(Errand, u8)>,
-    ) -> Option<(Errand, u8)> {
+    /// The search of the end of the first line of fewer plies about which nothing is asked yet. The walk leads to the leaf that
+    /// it is behind.
+    fn select_line_of_fewer(&mut self, least: usize) -> Option<(Errand, u8)> {
         if self.node().is_leaf() || self.node().turn().player().is_none() {
             return None;
         }
         let told = self.ranked_candidates(self.answer.id);
-        for (_, id) in told.into_iter().take(usize::from(self.wanted_lines)) {
+        told.into_iter().take(usize::from(self.wanted_lines)).find_map(|(_, id)| {
             self.go_along_line(id);
-            let Some((end, node)) = self.end() else { continue };
-            let plies = self.plies_told(self.codes_behind(end).len());
+            let (end, node) = self.end()?;
             let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_unproven_win();
-            if !is_open || plies >= least || self.is_asked(end) {
-                continue;
-            }
-            let asked = ask(self, end, node);
-            if asked.is_some() {
-                return asked;
-            }
-        }
-        None
+            let is_due = is_open && self.plies_told(end) < least && !self.is_asked(end);
+            is_due.then(|| self.search_behind(end)).flatten()
+        })
     }
 
     /// Walks to the leaf at the end of the line that is told of this child of the position analysed.
@@ -74,18 +51,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
     }
 
-    /// How long a line of the position analysed is that goes on for so many plies behind the path.
-    fn plies_told(&self, behind: usize) -> usize {
-        self.walk.path().len() - self.walk.stem().len() + behind
-    }
-
-    /// Whether a deeper search of a leaf may make its line longer, and costs little.
-    fn is_cheap_to_deepen(&self, leaf: NodeId, node: &Node) -> bool {
-        // Where the last one was deep enough, the line is short since the game ends there.
-        let depth = self.lines.get(leaf).map_or(0, |line| usize::from(line.depth()));
-        let grant = self.rules.grant(node.doublings().saturating_add(1));
-        self.plies_told(depth) < LEAST_PLIES
-            && grant.saturating_mul(PART_A_LINE) <= self.budget.nodes()
+    /// How long the line is that goes on behind this leaf, to which the walk leads.
+    fn plies_told(&self, leaf: NodeId) -> usize {
+        self.walk.path().len() - self.walk.stem().len() + self.codes_behind(leaf).len()
     }
 
     /// The search that says how the line behind this leaf goes on, to which the walk leads: `None` where the game ends with
