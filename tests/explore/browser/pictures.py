@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
-from walk import CHROMIUM, FEN, PROGRAM, Explorer, Page
+from driver import CHROMIUM, FEN, PROGRAM, Explorer, Page
 
 IMAGES = Path(__file__).parents[3] / "docs" / "images"
 

@@ -1,0 +1,208 @@
+"""The default search, which people see first: what is looked at is analysed at once."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from driver import FEN, Explorer, Page, take
+from looks import nobody_is_kept_out
+
+
+def arrows_are_few(page):
+    """Three at most."""
+    arrows = page.page.locator("#board polygon").count()
+    assert 1 <= arrows <= 3, arrows
+
+
+def walk_ten_plies_with_a_value_at_each(page):
+    expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+    for plies in range(1, 11):
+        page.page.locator("#best button").first.click()
+        page.expect_plies(plies)
+        page.page.wait_for_function(
+            """() => /[+−#0-9]/.test(document.querySelector("#best b")?.textContent ?? "")
+                || /won|lost|mate|over/.test(document.getElementById("summary").textContent)""",
+            timeout=20_000,
+        )
+        expect(page.page.locator("#eval span")).not_to_be_empty()
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+        arrows_are_few(page)
+    page.shot("13-ten-plies")
+    expect(page.page.locator("#standing")).to_contain_text("Analysing this position", timeout=20_000)
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def moves_that_wait_are_told_together(page):
+    """How many there are, and what they are worth at most; a click lists them."""
+    waiting = page.page.locator("#waiting summary")
+    expect(waiting).to_contain_text("at most")
+    first = page.page.locator("#untried span").first
+    expect(first).to_be_hidden()
+    waiting.click()
+    expect(first).to_be_visible()
+    waiting.click()
+    expect(first).to_be_hidden()
+
+
+def open_three_untried_moves(page):
+    """They are searched as soon as they are looked at."""
+    page.page.locator("#follow").uncheck()
+    page.page.locator("#follow").check()
+    if page.page.locator("#run").text_content() == "Stop":
+        page.page.locator("#run").click()
+    expect(page.page.locator("#run")).to_have_text("Start")
+    waiting = page.page.locator("#untried span")
+    while waiting.count() < 3:
+        # A leaf gets its first moves a moment after it is shown; until then there is no next move.
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+        count = len(page.path()) + 1
+        page.press("ArrowRight")
+        page.expect_plies(count)
+    at = len(page.path())
+    names = [waiting.nth(index).locator("button").first.text_content() for index in range(3)]
+    for name in names:
+        page.page.locator("#move").fill(name)
+        page.press("Enter")
+        page.expect_plies(at + 1)
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+        page.press("ArrowLeft")
+        page.expect_plies(at)
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def why_is_on_the_screen(page):
+    page.press("w")
+    why = page.page.locator("#why")
+    expect(why).to_be_visible(timeout=20_000)
+    # At the root it stays.
+    page.press("Home")
+    top = why.bounding_box()["y"]
+    assert top < page.page.viewport_size["height"], f"why begins at {top}"
+    page.press("Escape")
+
+
+def paste_a_game(page):
+    page.page.once("dialog", lambda dialog: dialog.accept())
+    page.press("o")
+    page.page.locator("#pasted").fill('[White "Morphy"]\n[Black "Allies"]\n\n1. e4 e5 2. Nf3 d6 3. d4 *')
+    nobody_is_kept_out(page, "the dialog")
+    page.page.locator("#open-go").click()
+    page.expect_plies(5)
+    assert page.path()[:2] == ["1. e4", "e5"], page.path()
+    expect(page.page.locator("#games")).to_be_visible()
+    expect(page.page.locator("#notation-moves [aria-current]")).to_have_text("3.\u00a0d4")
+    add_lines_to_the_game(page)
+    name_what_is_no_move(page)
+
+
+def add_lines_to_the_game(page):
+    """Pasted from a position on the way, typed, and by the mouse."""
+    page.page.locator("#notation-moves button").nth(1).click()
+    page.expect_plies(2)
+    page.press("o")
+    page.page.locator("#pasted").fill("2. Nf3 Nc6 3. Bb5")
+    page.page.locator("#open-go").click()
+    page.expect_plies(5)
+    assert page.path()[-1] == "3. Bb5"
+    # Several moves at once, with another dash.
+    page.page.locator("#move").fill("3... a6 4. 0\u20130")
+    page.press("Enter")
+    page.expect_plies(7)
+    assert page.path()[-1] == "4. O-O", page.path()
+    page.press("ArrowLeft")
+    page.expect_plies(6)
+    castle_by_mouse(page)
+    page.press("ArrowLeft")
+    page.expect_plies(6)
+    page.press("ArrowLeft")
+    page.expect_plies(5)
+
+
+def name_what_is_no_move(page):
+    page.press("o")
+    page.page.locator("#pasted").fill("Ke5 is nothing")
+    page.page.locator("#open-go").click()
+    expect(page.page.locator("#open-problem")).not_to_be_empty()
+    # The browser tells of the refused request.
+    page.errors = [error for error in page.errors if "status of 409" not in error]
+    page.press("Escape")
+
+
+def castle_by_mouse(page):
+    """The king is put onto its own rook."""
+    box = page.page.locator("#board svg").bounding_box()
+    for file in (4.5, 7.5):
+        page.page.mouse.click(box["x"] + box["width"] * file / 8, box["y"] + box["height"] * 7.5 / 8)
+    page.expect_plies(7)
+    assert page.path()[-1] == "4. O-O", page.path()
+
+
+def copy_what_is_shown(page):
+    page.tab("export")
+    page.page.locator("#copy-pgn").click()
+    expect(page.page.locator("#said")).to_have_text("Copied")
+    game = page.page.evaluate("navigator.clipboard.readText()")
+    assert '[White "Morphy"]' in game and "1. e4 e5 2. Nf3 d6 (2... Nc6 3. Bb5 a6 4. O-O) 3. d4 *" in game, game
+    page.page.locator("#copy-fen").click()
+    assert page.page.evaluate("navigator.clipboard.readText()") == page.fen()
+    download_the_board(page)
+
+
+def download_the_board(page):
+    """In both kinds of picture."""
+    with page.page.expect_download() as download:
+        page.page.locator("#board-picture").click()
+    picture = Path(download.value.path()).read_text()
+    assert picture.startswith("<svg") and picture.count("<path") > 60, picture[:200]
+    page.page.locator("#picture-kind").select_option("png")
+    with page.page.expect_download() as download:
+        page.page.locator("#board-picture").click()
+    assert download.value.suggested_filename == "board.png", download.value.suggested_filename
+    assert_is_a_board(Path(download.value.path()).read_bytes())
+
+
+def assert_is_a_board(png):
+    """A square PNG that is not of one colour: compressed, those of a single colour are tiny."""
+    assert png.startswith(b"\x89PNG"), png[:8]
+    width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+    assert width == height >= 360 and len(png) > 10_000, (width, height, len(png))
+
+
+def set_up_a_position(page):
+    """By keyboard alone, but for a rook that takes its castling right along."""
+    page.page.once("dialog", lambda dialog: dialog.accept())
+    page.page.locator("#set-up").click()
+    page.page.locator("#set-up-start").click()
+    page.page.get_by_role("button", name="white rook", exact=True).click()
+    page.page.get_by_role("button", name="h1: white rook").click()
+    expect(page.page.locator("#set-up-castling")).to_have_value("Qkq")
+    page.page.locator("#set-up-clear").click()
+    for piece, square in (("white king", "e1"), ("black king", "e8"), ("white queen", "d1")):
+        page.page.get_by_role("button", name=piece, exact=True).focus()
+        page.press("Enter")
+        page.page.get_by_role("button", name=f"{square}: empty").focus()
+        page.press("Enter")
+    nobody_is_kept_out(page, "setting up")
+    page.shot("14-set-up")
+    page.page.locator("#set-up-go").click()
+    expect(page.page.locator("#place")).to_have_text("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
+
+
+def live(browser):
+    """The default search, which people see first."""
+    with Explorer(FEN, "--memory", "256MiB") as explorer:
+        page = Page(browser, explorer.url, width=1440)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        steps = (
+            walk_ten_plies_with_a_value_at_each,
+            moves_that_wait_are_told_together,
+            open_three_untried_moves,
+            why_is_on_the_screen,
+            paste_a_game,
+            copy_what_is_shown,
+            set_up_a_position,
+        )
+        take(steps, page)
+        page.close()
