@@ -25,6 +25,7 @@ mod explore;
 mod faulty_games;
 mod freeing;
 mod game_cli;
+mod game_values;
 mod import_cli;
 mod included;
 mod input_cli;

@@ -1,5 +1,7 @@
 //! The engine as chess programs talk to it: a dialogue for each thing that they expect.
 
+#[path = "uci/answers.rs"]
+mod answers;
 #[path = "uci/dialogue.rs"]
 pub mod dialogue;
 #[path = "uci/flood.rs"]

@@ -27,6 +27,22 @@ impl Folder {
         self.0.path().join(name)
     }
 
+    /// The same as a word of a command line.
+    pub fn name(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+
+    /// A new file in it, as a word of a command line.
+    pub fn with(&self, name: &str, content: &str) -> String {
+        self.write(name, content);
+        self.name(name)
+    }
+
+    /// What a file says.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -47,7 +63,7 @@ impl Folder {
     /// The words of a command line in which `@NAME` is a file of this folder.
     pub fn words(&self, line: &str) -> Vec<String> {
         let named = |word: &str| match word.strip_prefix('@') {
-            Some(name) => self.path(name).display().to_string(),
+            Some(name) => self.name(name),
             None => word.to_string(),
         };
         line.split_whitespace().map(named).collect()

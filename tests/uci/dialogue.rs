@@ -11,6 +11,11 @@ use shans::game::{Game, Notation};
 
 use crate::common::program::start;
 
+pub const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+pub const STALEMATE: &str = "k7/8/1Q6/8/8/8/8/K7 b - - 0 1";
+pub const MATE_IN_2: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
+pub const MIDDLE: &str = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1";
+
 /// An engine that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
