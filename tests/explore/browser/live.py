@@ -76,6 +76,10 @@ def why_is_on_the_screen(page):
     page.press("w")
     why = page.page.locator("#why")
     expect(why).to_be_visible(timeout=20_000)
+    # Which is told in the pure form only.
+    expect(why).not_to_contain_text("greatest loss")
+    # The line goes on behind the last node of the tree, on the board as in the sentences.
+    expect(page.page.locator("#board .number").nth(1)).to_be_visible()
     # At the root it stays.
     page.press("Home")
     top = why.bounding_box()["y"]

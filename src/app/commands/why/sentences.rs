@@ -266,10 +266,7 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     fn write_effort(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
         let effort = effort_text(candidate.effort, self.is_searched());
-        let share = match self.explanation.effort_share.unwrap_or_default() * 100.0 {
-            share if share < 0.05 => "less than 0.1".to_string(),
-            share => format!("{share:.1}"),
-        };
+        let share = percent_text(self.explanation.effort_share.unwrap_or_default());
         match self.is_searched() {
             false => {
                 writeln!(out, "{effort} went into it, {share} % of the tree below this position.")
@@ -320,5 +317,24 @@ impl<G: CommandLineGame> Text<'_, G> {
                 writeln!(out, "The preference does not hold: {behind} is {is} {preferred}.")
             }
         }
+    }
+}
+
+/// A share from 0 to 1 in percent. What is not nothing is not rounded up to a tenth: the page says so, too.
+fn percent_text(share: f64) -> String {
+    match share * 100.0 {
+        percent if percent < 0.1 => "less than 0.1".to_string(),
+        percent => format!("{percent:.1}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent_text;
+
+    #[test]
+    fn a_small_share_is_less_than_a_tenth_of_a_percent() {
+        let told = [0.0, 0.000_568, 0.001, 0.454].map(percent_text);
+        assert_eq!(told, ["less than 0.1", "less than 0.1", "0.1", "45.4"]);
     }
 }

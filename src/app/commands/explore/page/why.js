@@ -27,11 +27,11 @@ export class WhyPanel {
     const parts = [];
     const sentences = viewer(look) === "White" ? answer.sentences_of_white : answer.sentences;
     parts.push(...sentences.filter(Boolean).map((text) => element("p", { text })));
-    if (answer.refutation.length > 0) parts.push(this.table(answer));
+    if (answer.refutation.length > 0) parts.push(this.table(answer, look));
     parts.push(...this.waitsFor(answer), ...comparison(look, answer.move));
     this.fill(`Why ${answer.san}?`, parts);
-    const line = answer.refutation.map(({ move }) => move);
-    return (line.length > 0 ? line : [answer.move]).slice(0, DRAWN);
+    // The line that the sentences tell: where leaves are searched, it goes on behind the last node.
+    return (answer.candidate?.pv ?? [answer.move]).slice(0, DRAWN);
   }
 
   /** Shows what the other side would play in the position of a `look`. Returns the moves to draw. */
@@ -52,15 +52,18 @@ export class WhyPanel {
     title.focus({ preventScroll: true });
   }
 
-  table({ refutation }) {
+  table({ refutation, verdict }, look) {
+    // As in the terminal: where leaves are searched, static values have no part in the score.
+    const tellsDrop = !look.status.leaves_searched && verdict !== "preferred";
     const head = ["Line", "Score", "Static eval", "Alternative"];
     const moves = [];
     const rows = refutation.map((step) => {
       moves.push(step.move);
       const to = [...moves];
       const other = step.alternative ? `${step.alternative.san} ${scoreText(step.alternative.score, this.side)}` : "";
-      const drop = step.greatest_drop ? " (greatest loss)" : "";
-      return element("tr", { class: step.greatest_drop ? "drop" : undefined }, [
+      const isTold = tellsDrop && step.greatest_drop;
+      const drop = isTold ? " (greatest loss)" : "";
+      return element("tr", { class: isTold ? "drop" : undefined }, [
         element("th", { scope: "row" }, [element("button", { type: "button", text: step.san, "aria-label": `Go to the position after ${step.san}`, on: { click: () => this.go(to) } })]),
         element("td", { class: "number", text: scoreText(step.score, this.side) }),
         element("td", { class: "number", text: scoreText(step.first_sight, this.side) + drop }),
