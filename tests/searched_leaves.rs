@@ -75,6 +75,10 @@ where
     }
 
     fn submit(&mut self, task: LeafTask<Toy>) {
+        let question =
+            |task: &LeafTask<Toy>| (task.moves.clone(), task.left_out.clone(), task.grant);
+        let is_open = self.waiting.iter().any(|other| question(other) == question(&task));
+        assert!(!is_open, "the same is asked twice at a time: {task:?}");
         self.waiting.push_back(task);
     }
 

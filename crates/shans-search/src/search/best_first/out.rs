@@ -7,7 +7,7 @@
 
 use super::change::{Change, Errand, Growth};
 use super::nodes_left::END_NODES;
-use super::questions::OutTask;
+use super::questions::{OutTask, Questions};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
@@ -51,8 +51,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether something is asked about a node, also by a search of another position, other than as an anchor or for want of
     /// work.
     pub(super) fn is_asked(&self, id: NodeId) -> bool {
-        let beside = self.beside.iter().map(|beside| &beside.asked);
-        beside.chain([&self.out.asked]).any(|asked| asked.is_about(id))
+        self.all_asked().any(|asked| asked.is_about(id))
+    }
+
+    /// Whether this very question is out, also about another leaf: no two that are out are the same.
+    pub(super) fn is_out(&self, errand: Errand) -> bool {
+        self.all_asked().any(|asked| asked.tasks.iter().any(|task| task.errand == errand))
+    }
+
+    fn all_asked(&self) -> impl Iterator<Item = &Questions> {
+        self.beside.iter().map(|beside| &beside.asked).chain([&self.out.asked])
     }
 
     /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes

@@ -57,12 +57,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The search that says how the line behind this leaf goes on, to which the walk leads: `None` where the game ends with
-    /// that line.
+    /// that line, or just that is asked already.
     fn search_behind(&self, end: NodeId) -> Option<(Errand, u8)> {
         let mut past = self.walk.past().to_vec();
         let game = self.play_line_behind(end, &mut past)?;
         let past = Past::new(&past, self.root.searched_from());
         let is_over = game.outcome(&past).or_else(|| game.exact(&past)).is_some();
-        (!is_over).then(|| (Errand::Lengthen(game.key()), 1))
+        // A leaf may have become a chain while the end of its line is searched: it is that of another leaf then.
+        let errand = Errand::Lengthen(game.key());
+        (!is_over && !self.is_out(errand)).then_some((errand, 1))
     }
 }
