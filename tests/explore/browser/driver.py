@@ -103,7 +103,9 @@ class Page:
         self.page.locator("#amount").fill(amount)
         self.page.locator("#unit").select_option(unit)
 
-    def type(self, move, plies):
+    def type(self, move, plies=None):
+        """A move, after which the board is so many plies behind the start; one more than before, where none are named."""
+        plies = plies or len(self.path()) + 1
         self.page.locator("#move").fill(move)
         self.press("Enter")
         self.expect_plies(plies)

@@ -62,9 +62,7 @@ def open_three_untried_moves(page):
     at = len(page.path())
     names = [waiting.nth(index).locator("button").first.text_content() for index in range(3)]
     for name in names:
-        page.page.locator("#move").fill(name)
-        page.press("Enter")
-        page.expect_plies(at + 1)
+        page.type(name, at + 1)
         expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
         page.press("ArrowLeft")
         page.expect_plies(at)
@@ -111,9 +109,7 @@ def add_lines_to_the_game(page):
     page.expect_plies(5)
     assert page.path()[-1] == "3. Bb5"
     # Several moves at once, with another dash.
-    page.page.locator("#move").fill("3... a6 4. 0\u20130")
-    page.press("Enter")
-    page.expect_plies(7)
+    page.type("3... a6 4. 0\u20130", 7)
     assert page.path()[-1] == "4. O-O", page.path()
     page.press("ArrowLeft")
     page.expect_plies(6)

@@ -25,9 +25,7 @@ def walk_five_plies_and_back(page):
     reply = page.best("data-move")
     page.drag(reply[:2], reply[2:4])
     page.expect_plies(2)
-    page.page.locator("#move").fill(page.best_san())
-    page.press("Enter")
-    page.expect_plies(3)
+    page.type(page.best_san(), 3)
     for plies in (4, 5):
         page.press("ArrowRight")
         page.expect_plies(plies)
@@ -94,10 +92,7 @@ def search_and_see_numbers_move(page):
 def search_an_untried_move(page):
     """A line that nobody tried is searched, with a limit; the way back is one click."""
     for move in ("Kh1", "Kg8", "Rab1", "h6", "Kg1"):
-        count = len(page.path()) + 1
-        page.page.locator("#move").fill(move)
-        page.press("Enter")
-        page.expect_plies(count)
+        page.type(move)
     page.limit("20", "kilonodes")
     page.page.locator("#here").click()
     expect(page.page.locator("#standing")).to_contain_text("at the node limit", timeout=20_000)
@@ -114,10 +109,7 @@ def search_a_line_first(page):
     expect(page.page.locator("#run")).to_have_text("Start")
     expect(page.page.locator("#include")).to_be_disabled()
     for move in ("Kh1", "Rc6", "Kg1"):
-        count = len(page.path()) + 1
-        page.page.locator("#move").fill(move)
-        page.press("Enter")
-        page.expect_plies(count)
+        page.type(move)
     page.limit("20", "kilonodes")
     page.page.locator("#include").click()
     expect(page.page.locator("#standing")).to_contain_text("at the node limit", timeout=20_000)

@@ -180,6 +180,7 @@ impl<G: CommandLineGame> FoundLines<'_, G> {
 
     /// Counts them without those of these places in [`FoundLines::lines`].
     pub fn counts(&self, without: &[usize]) -> LineCounts {
+        let without: HashSet<usize> = without.iter().copied().collect();
         let (mut games, mut ends, mut lines) = (HashSet::new(), HashSet::new(), 0);
         for (place, found) in self.found.iter().enumerate() {
             if without.contains(&place) {

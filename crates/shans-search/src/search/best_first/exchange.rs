@@ -7,7 +7,6 @@ use super::place_beside::PlaceBeside;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::{LeafAnswer, Ticket};
-use crate::tree::NodeId;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Which of these positions has asked a question.
@@ -44,9 +43,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let before = self.tree.node(end).effort;
         self.at_beside(index, |search| search.take_in_here(answer));
         let grown = self.tree.node(end).effort.saturating_sub(before);
-        let ends = self.beside.iter().filter_map(|beside| beside.walk.stem().last().copied());
-        let searched_above: Vec<NodeId> = ends.filter(|id| above.contains(id)).collect();
-        for id in searched_above {
+        // One that is still on its way is not searched where it stands.
+        let searched = self.beside.iter().filter(|beside| beside.is_reached());
+        let ends = searched.filter_map(|beside| beside.walk.stem().last());
+        for &id in ends.filter(|id| above.contains(id)) {
             if let Some(&anchor) = self.anchors.get(id) {
                 let began_at = anchor.began_at.saturating_add(grown);
                 self.anchors.set(id, Anchor { began_at, ..anchor });

@@ -31,7 +31,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut known = None;
         match (asked.errand, self.end()) {
             (Errand::Make(mv) | Errand::Spare(mv), _) => moves.push(mv),
-            (Errand::Lengthen(_), Some((id, _))) => moves.extend(self.codes_behind(id)),
+            (Errand::Lengthen(_), Some((id, _))) => moves.extend(self.line_behind(id)),
             (Errand::Anchor, Some((id, _))) => {
                 known = self.anchors.get(id).and_then(|it| it.known())
             }

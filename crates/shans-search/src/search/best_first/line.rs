@@ -42,7 +42,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The moves that are kept behind a leaf.
-    fn line_behind(&self, id: NodeId) -> &[MoveCode] {
+    pub(super) fn line_behind(&self, id: NodeId) -> &[MoveCode] {
         let node = self.tree.node(id);
         let is_open = node.is_leaf() && !node.is_decided();
         self.lines.get(id).filter(|_| is_open).map_or(&[], LeafLine::moves)

@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::LeafAnswer;
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
@@ -31,16 +31,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         })
     }
 
-    /// The moves behind a leaf.
-    pub(super) fn codes_behind(&self, leaf: NodeId) -> &[MoveCode] {
-        self.lines.get(leaf).map_or(&[], |line| line.moves())
-    }
-
     /// The position in which the line behind the leaf ends to which the walk leads; the keys of those between the two join
     /// `past`. `None` where no line is known.
     pub(super) fn play_line_behind(&self, leaf: NodeId, past: &mut Vec<u64>) -> Option<G> {
         let mut game = self.walk.end()?.game.clone();
-        let line = self.codes_behind(leaf);
+        let line = self.line_behind(leaf);
         for (index, &code) in line.iter().enumerate() {
             if index > 0 {
                 past.push(game.key());

@@ -53,7 +53,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How long the line is that goes on behind this leaf, to which the walk leads.
     fn plies_told(&self, leaf: NodeId) -> usize {
-        self.walk.path().len() - self.walk.stem().len() + self.codes_behind(leaf).len()
+        self.walk.path().len() - self.walk.stem().len() + self.line_behind(leaf).len()
     }
 
     /// The search that says how the line behind this leaf goes on, to which the walk leads: `None` where the game ends with
