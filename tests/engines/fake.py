@@ -9,6 +9,7 @@ Usage: fake.py SHANS MANNER[=VALUE]... The manners, of which any number go toget
   slow=SECONDS        takes so long for each question, whatever limit or stop comes
   deaf                does not hear stop
   dies=SHARE          ends with code 3 in place of this share of its answers
+  answers=N           ends with code 3 in place of its next answer after so many
   no-score            tells no score
   illegal             answers with a move that nobody has
   no-move             answers "(none)"
@@ -54,6 +55,7 @@ class Engine:
         self.child = subprocess.Popen([program, "uci"], stdin=pipe, stdout=pipe, text=True, bufsize=1)
         self.asked_at = None
         self.are_bounds = False
+        self.answers = 0
         self.say_lock = threading.Lock()
         self.tell("uci\nsetoption name Searcher value pvs\nsetoption name Hash value 16")
         self.until_uciok()
@@ -153,7 +155,7 @@ class Engine:
             self.write(b"info score cp 5 " * 100_000 + b"\noption name\nid name Other\n")
         for number in range(int(MANNERS.get("flood", 0))):
             self.say(f"info depth 1 currmove e2e4 currmovenumber {number}")
-        if share("dies"):
+        if share("dies") or (has("answers") and self.answers == int(MANNERS["answers"])):
             print("out of cheese", file=sys.stderr, flush=True)
             self.end(3)
         if SLOW and self.asked_at:
@@ -162,6 +164,7 @@ class Engine:
             line = "bestmove a1h8"
         elif has("no-move"):
             line = "bestmove (none)"
+        self.answers += 1
         self.say(line)
 
     def end(self, code):
