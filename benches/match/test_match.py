@@ -33,8 +33,11 @@ class TestMatch(unittest.TestCase):
         command = [sys.executable, f"{HERE}/match.py", "--book", self.path("book.epd"), "--pairs", "1"]
         command += ["--limit", limit, "--patience", "1", "--out", self.path("out")]
         command += ["--first", player(first, "first"), "--second", player(second, "second"), *more]
+        pipe = subprocess.PIPE
+        # A shell in which this runs in the background has its programs ignore SIGINT.
+        heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
         return subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+            command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=heed
         )
 
     def processes(self):
