@@ -221,7 +221,13 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
-        match self.options.set(name, value) {
+        let effect = self.options.set(name, value);
+        if effect.is_ok()
+            && let Some(out_of_range) = self.options.out_of_range()
+        {
+            self.console.tell(out_of_range);
+        }
+        match effect {
             Ok(Effect::None) => {}
             Ok(Effect::Forget) => (self.thinker, self.failure) = (None, None),
             Ok(Effect::Evaluation) => self.change_evaluation(),

@@ -1,5 +1,6 @@
 //! The options of the engine.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -44,6 +45,19 @@ pub struct Options {
     pub tables: TableArgs,
     /// Where the tree is saved to and loaded from.
     pub tree_file: PathBuf,
+    /// What was last set to another value than was asked for.
+    out_of_range: Option<OutOfRange>,
+}
+
+/// A number that was brought into its range.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("option {name} is a number from {least} to {most}, not {value}; it is {set} now")]
+pub struct OutOfRange {
+    name: &'static str,
+    least: u64,
+    most: u64,
+    value: String,
+    set: u64,
 }
 
 /// What is to be done after an option was set.
@@ -175,6 +189,7 @@ impl Options {
             evaluation: EvaluationKind::default(),
             tables: TableArgs::default(),
             tree_file: PathBuf::new(),
+            out_of_range: None,
         })
     }
 
@@ -233,12 +248,18 @@ impl Options {
         MemoryLimits { threads: self.threads.min(room.most_threads()), ..room }
     }
 
+    /// The number that the last call of [`Options::set`] brought into its range.
+    pub fn out_of_range(&self) -> Option<&OutOfRange> {
+        self.out_of_range.as_ref()
+    }
+
     /// Sets the option of this name, in small letters or capitals.
     ///
     /// # Errors
     ///
     /// [`OptionError`]; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+        self.out_of_range = None;
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.set_hash(value),
             "threads" => self.set_threads(value),
@@ -253,8 +274,8 @@ impl Options {
             }
             "syzygyprobelimit" => {
                 let most = u64::from(MOST_TABLE_PIECES);
-                let pieces = spin("SyzygyProbeLimit", value)?.min(most) as u32;
-                Ok(put(&mut self.tables.syzygy_probe_limit, pieces, Effect::Evaluation))
+                let pieces = self.spin("SyzygyProbeLimit", value, 0..=most)?;
+                Ok(put(&mut self.tables.syzygy_probe_limit, pieces as u32, Effect::Evaluation))
             }
             "clear hash" => Ok(Effect::Forget),
             "save tree" => Ok(Effect::Save),
@@ -268,11 +289,11 @@ impl Options {
     fn set_quietly(&mut self, name: &str, value: &str) -> Result<bool, OptionError> {
         match name {
             "multipv" => {
-                self.multi_pv = spin("MultiPV", value)?.clamp(1, MOST_LINES as u64) as usize;
+                self.multi_pv = self.spin("MultiPV", value, 1..=MOST_LINES as u64)? as usize;
             }
             "ponder" => _ = check("Ponder", value)?,
             "move overhead" => {
-                let overhead = spin("Move Overhead", value)?.min(MOST_OVERHEAD);
+                let overhead = self.spin("Move Overhead", value, 0..=MOST_OVERHEAD)?;
                 self.overhead = Duration::from_millis(overhead);
             }
             "uci_analysemode" => self.is_analysis = check("UCI_AnalyseMode", value)?,
@@ -285,14 +306,14 @@ impl Options {
     }
 
     fn set_hash(&mut self, value: &str) -> Result<Effect, OptionError> {
-        let hash = spin("Hash", value)?.clamp(LEAST_HASH, MOST_HASH);
+        let hash = self.spin("Hash", value, LEAST_HASH..=MOST_HASH)?;
         possible_memory(hash << 20)?;
         Ok(put(&mut self.hash, hash, Effect::Memory))
     }
 
     /// As many engines as threads, if there is one.
     fn set_threads(&mut self, value: &str) -> Result<Effect, OptionError> {
-        let threads = spin("Threads", value)?.clamp(1, u64::from(MOST_THREADS)) as usize;
+        let threads = self.spin("Threads", value, 1..=u64::from(MOST_THREADS))? as usize;
         let effect = put(&mut self.threads, threads, Effect::Memory);
         if effect == Effect::Memory && self.engine().is_some() && self.searcher.takes_engine() {
             self.searcher = self.over_engine(&self.searcher)?;
@@ -324,6 +345,23 @@ impl Options {
         let engine_options = engine_options.collect::<Result<_, _>>()?;
         self.use_engine(EngineArgs { engine_options, ..self.engine.clone() })
     }
+
+    /// The number of an option, brought into its range as other engines do.
+    fn spin(
+        &mut self,
+        name: &'static str,
+        value: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<u64, OptionError> {
+        let wrong = || OptionError::Number { name, value: value.to_string() };
+        let number = number(value).ok_or_else(wrong)?;
+        let (least, most) = range.into_inner();
+        let set = u64::try_from(number).unwrap_or(0).clamp(least, most);
+        let is_other = i128::from(number) != i128::from(set);
+        let value = value.to_string();
+        self.out_of_range = is_other.then_some(OutOfRange { name, least, most, value, set });
+        Ok(set)
+    }
 }
 
 /// Sets a value. Returns the effect if it was another one before.
@@ -352,11 +390,6 @@ fn engine_texts(args: &EngineArgs) -> [String; 2] {
 /// A text that is set.
 fn text(value: &str) -> &str {
     if value == EMPTY { "" } else { value }
-}
-
-fn spin(name: &'static str, value: &str) -> Result<u64, OptionError> {
-    let wrong = || OptionError::Number { name, value: value.to_string() };
-    number(value).map(|number| number.max(0) as u64).ok_or_else(wrong)
 }
 
 fn check(name: &'static str, value: &str) -> Result<bool, OptionError> {
@@ -396,6 +429,11 @@ mod tests {
         assert_eq!(options.set("MultiPV", "-3"), Ok(Effect::None));
         assert_eq!((options.multi_pv, options.set("multipv", "999")), (1, Ok(Effect::None)));
         assert_eq!(options.multi_pv, MOST_LINES);
+        let told = options.out_of_range().map(ToString::to_string);
+        let text = "option MultiPV is a number from 1 to 256, not 999; it is 256 now";
+        assert_eq!(told.as_deref(), Some(text));
+        assert_eq!(options.set("multipv", "256"), Ok(Effect::None));
+        assert_eq!(options.out_of_range(), None);
         for (name, value) in [
             ("Hash", "much"),
             ("Hash", "16777216"),
