@@ -61,7 +61,7 @@ fn search_all(review: &mut Review<Position>, limits: &Limits) -> Result<(), Box<
     while review.place().is_some() {
         if !review.searches_several(limits) {
             review.search(limits)?;
-        } else if let Some(stop) = review.advance_several(limits)? {
+        } else if let Some(stop) = review.advance_several()? {
             return Err(format!("it ended: {stop:?}").into());
         }
     }

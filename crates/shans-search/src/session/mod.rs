@@ -31,6 +31,7 @@
 //! A [`Session`] is driven by its owner, piece by piece, without callbacks. It prints nothing
 //! either; what goes wrong with a checkpoint waits as a [`Trouble`] until the owner asks.
 
+mod pace;
 mod place;
 mod report;
 mod rescue;

@@ -30,6 +30,7 @@ use std::collections::VecDeque;
 
 use thiserror::Error;
 
+use super::pace::{Pace, Spent};
 use super::report::SessionReport;
 use super::runs::{More, Session};
 use crate::fingerprint::Fingerprint;
@@ -80,6 +81,8 @@ pub struct Review<G: Heuristics> {
     /// The nodes that were spent when the search of the first place of the queue began; [`UNKNOWN`] while several places are
     /// searched at the same time.
     spent_before: u64,
+    /// What each of several places gets that are searched at the same time.
+    pace: Pace,
 }
 
 /// The search is not that of a review of this line.
@@ -120,7 +123,8 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         }
         let queue = (0..=moves.len()).rev().collect();
         let spent_before = session.search().nodes();
-        let mut review = Review { session, moves, rounds: 1, queue, spent_before };
+        let mut review =
+            Review { session, moves, rounds: 1, queue, spent_before, pace: Pace::default() };
         review.note();
         Ok(review)
     }
@@ -144,7 +148,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         }
         let (rounds, spent_before) = (*rounds, *spent_before);
         let queue = places.iter().map(|&place| place as usize).collect();
-        Ok(Review { session, moves, rounds, queue, spent_before })
+        Ok(Review { session, moves, rounds, queue, spent_before, pace: Pace::default() })
     }
 
     /// The session, at rest.
@@ -241,13 +245,15 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         }
     }
 
-    /// Whether several places are searched at the same time within these limits: where they limit nodes alone, and there is
+    /// Whether several places are searched at the same time within these limits: where they limit nodes or time, and there is
     /// somebody for more than one.
     pub fn searches_several(&self, limits: &Limits) -> bool {
         searches_several(&self.session, limits)
     }
 
-    /// Begins to search places at the same time; [`Review::advance_several`] goes on with that.
+    /// Begins to search places at the same time, each within these limits; [`Review::advance_several`] goes on with that. The
+    /// time of a place is then its part of the time of all: so many nodes as are searched meanwhile, in all of them together.
+    /// No place is cut in the middle of a search, so that they may take a little longer.
     ///
     /// # Errors
     ///
@@ -256,18 +262,38 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         self.go_to_start()?;
         self.spent_before = UNKNOWN;
         self.note();
-        self.session.search_mut().begin_beside(limits);
+        self.pace = Pace::new(limits, self.queue.len(), self.session.search().nodes());
+        self.session.search_mut().begin_beside(&Limits { time: None, ..limits.clone() });
         Ok(())
     }
 
-    /// Searches the next places a little, as many as there is somebody for, each within the limit on nodes: those that an
-    /// interrupt has ended begin anew with all of them. What ends all searches, if anything does.
+    /// Searches the next places a little, as many as there is somebody for: those that an interrupt has ended begin anew with
+    /// all that they may take. What ends all searches, if anything does.
     ///
     /// # Errors
     ///
     /// [`CannotStep`] if a move of the line is no longer in the tree and there is no room for it.
-    pub fn advance_several(&mut self, limits: &Limits) -> Result<Option<Stop>, CannotStep> {
-        let nodes = limits.nodes.unwrap_or(u64::MAX);
+    pub fn advance_several(&mut self) -> Result<Option<Stop>, CannotStep> {
+        self.begin_next_places();
+        let over = match self.session.search_mut().advance_beside() {
+            Ok(over) => over,
+            Err(stop) => return Ok(Some(stop)),
+        };
+        for over in over {
+            let (place, left, spent) = (over.line.len(), self.queue.len(), self.spent());
+            if over.end? == Stop::Nodes && !self.pace.is_done(place, left, spent) {
+                continue;
+            }
+            self.pace.forget(place);
+            self.queue.retain(|&other| place != other);
+            self.note();
+        }
+        Ok(None)
+    }
+
+    /// The places that come next are searched from now on, as long as there is somebody for them.
+    fn begin_next_places(&mut self) {
+        let (left, spent) = (self.queue.len(), self.spent());
         let search = self.session.search_mut();
         // Those who search may all be gone for a while.
         let most = search.most_beside().max(1);
@@ -275,18 +301,17 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
             if search.beside() >= most {
                 break;
             }
-            search.search_beside(self.moves[..place].to_vec(), nodes);
+            let line = &self.moves[..place];
+            if !search.is_beside(line) {
+                search.search_beside(line.to_vec(), self.pace.grant(place, left, spent));
+            }
         }
-        let over = match search.advance_beside() {
-            Ok(over) => over,
-            Err(stop) => return Ok(Some(stop)),
-        };
-        for over in over {
-            over.end?;
-            self.queue.retain(|&place| place != over.line.len());
-            self.note();
-        }
-        Ok(None)
+    }
+
+    /// What was spent since several places began to be searched.
+    fn spent(&self) -> Spent {
+        let search = self.session.search();
+        Spent { nodes: search.nodes(), time: search.elapsed() }
     }
 
     /// Goes to the first position: whoever opens the tree later begins to read there.
@@ -335,7 +360,7 @@ fn searches_several<G>(session: &Session<G>, limits: &Limits) -> bool
 where
     G: Heuristics + Evaluate + Notation,
 {
-    limits.nodes.is_some() && limits.time.is_none() && session.search().most_beside() > 1
+    (limits.nodes.is_some() || limits.time.is_some()) && session.search().most_beside() > 1
 }
 
 /// What tells a line from others.
@@ -479,11 +504,11 @@ mod tests {
         let interrupt = Interrupt::default();
         review.begin_several(&Limits { interrupt: interrupt.clone(), ..limits.clone() })?;
         while review.places_left() == 5 {
-            assert_eq!(review.advance_several(&limits)?, None);
+            assert_eq!(review.advance_several()?, None);
         }
         assert_eq!(review.session().search().beside(), 2);
         interrupt.throw();
-        assert_eq!(review.advance_several(&limits)?, Some(Stop::Interrupted));
+        assert_eq!(review.advance_several()?, Some(Stop::Interrupted));
         let left = review.places_left();
         assert!((1..5).contains(&left), "{left}");
         let session = Session::new(review.into_session().into_search());
@@ -491,12 +516,33 @@ mod tests {
         assert_eq!(review.places_left(), left);
         review.begin_several(&limits)?;
         while review.place().is_some() {
-            assert_eq!(review.advance_several(&limits)?, None);
+            assert_eq!(review.advance_several()?, None);
         }
         let search = review.session().search();
         assert_eq!((search.beside(), search.check()), (0, Ok(search.tree().len())));
         let told = played_line(search, review.moves())?;
         assert!(told.iter().all(|fact| fact.is_searched && fact.effort >= 2_900), "{told:?}");
+        Ok(())
+    }
+
+    /// With a limit on time, too, every place is searched, by as many threads as there are.
+    #[test]
+    fn several_places_share_the_time_of_all() -> anyhow::Result<()> {
+        let room = MemoryLimits { threads: 2, ..MemoryLimits::new(32 << 20) };
+        let root = Root::new(Duel::start());
+        let search = BestFirst::new(root, ChanceModel::searching(), room);
+        let mut review = Review::begin(Session::new(search), moves())?;
+        let time = Some(std::time::Duration::from_millis(20));
+        let limits = Limits { time, ..nodes(1_000_000_000) };
+        assert!(review.searches_several(&limits));
+        review.begin_several(&limits)?;
+        while review.place().is_some() {
+            assert_eq!(review.advance_several()?, None);
+        }
+        let search = review.session().search();
+        assert_eq!((search.beside(), search.check()), (0, Ok(search.tree().len())));
+        let told = played_line(search, review.moves())?;
+        assert!(told.iter().all(|fact| fact.is_searched && fact.effort > 100), "{told:?}");
         Ok(())
     }
 

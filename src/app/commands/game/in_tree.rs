@@ -124,11 +124,10 @@ impl<G: CommandLineGame> Task<'_, G> {
         progress: &mut Progress<'_>,
     ) -> anyhow::Result<Option<Stop>> {
         let round = review.rounds();
-        let limits = self.plan.limits(round);
-        review.begin_several(&limits)?;
+        review.begin_several(&self.plan.limits(round))?;
         while let Some(place) = review.place() {
             progress.show(self, round, review.places_left(), place);
-            let stop = match review.advance_several(&limits) {
+            let stop = match review.advance_several() {
                 Err(CannotStep::Unanswered) => Some(Stop::Unanswered),
                 stop => stop?,
             };

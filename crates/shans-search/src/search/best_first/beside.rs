@@ -39,11 +39,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Searches the position behind this line from the position analysed, too, with so many more nodes. `false` if it is
     /// searched already.
     pub fn search_beside(&mut self, line: Vec<G::Move>, nodes: u64) -> bool {
-        let is_free = !self.beside.iter().any(|beside| beside.line == line);
+        let is_free = !self.is_beside(&line);
         if is_free {
             self.beside.push(PlaceBeside::new(line, nodes, self.walk.clone()));
         }
         is_free
+    }
+
+    /// Whether the position behind this line is searched.
+    pub fn is_beside(&self, line: &[G::Move]) -> bool {
+        self.beside.iter().any(|beside| beside.line == line)
     }
 
     /// Whether a position is searched that lies on this line, or behind it.

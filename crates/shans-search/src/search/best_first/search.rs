@@ -1,6 +1,7 @@
 //! The search: what it owns, and what can be asked about it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::anchor::Anchors;
 use super::answer::Answer;
@@ -234,6 +235,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Nodes spent so far; `Limits::nodes` counts on from here.
     pub fn nodes(&self) -> u64 {
         self.budget.nodes()
+    }
+
+    /// Wall-clock time since the search last began.
+    pub fn elapsed(&self) -> Duration {
+        self.budget.elapsed()
     }
 
     /// The node behind the preferred move.
