@@ -106,7 +106,7 @@ def check_bounds():
     """A bound is never taken for a score: the last exact one counts, or it is asked again."""
     for searcher in ("best-first", "engine"):
         refused(analyze(fake("bounds=1"), "--nodes", "60k", "--searcher", searcher), "answered with no score but bounds")
-    some, told = found(fake("bounds=0.2"), "--nodes", "200k")
+    some, told = found(fake("bounds=3"), "--nodes", "200k")
     assert some["stop"] == "nodes" and abs(some["score"]["cp"]) < 100, (some, told)
 
 

@@ -13,7 +13,7 @@ Usage: fake.py SHANS MANNER[=VALUE]... The manners, of which any number go toget
   no-score            tells no score
   illegal             answers with a move that nobody has
   no-move             answers "(none)"
-  bounds=SHARE        all scores of this share of its answers are lower bounds
+  bounds=N            all scores of each Nth of its answers are lower bounds
   last-bound          after its last score it tells a bound, a thousand centipawns higher
   nodes=N             tells so many nodes; hits=N so many table hits
   name=NAME           calls itself so
@@ -55,6 +55,7 @@ class Engine:
         self.child = subprocess.Popen([program, "uci"], stdin=pipe, stdout=pipe, text=True, bufsize=1)
         self.asked_at = None
         self.are_bounds = False
+        self.questions = 0
         self.answers = 0
         self.say_lock = threading.Lock()
         self.tell("uci\nsetoption name Searcher value pvs\nsetoption name Hash value 16")
@@ -116,7 +117,8 @@ class Engine:
                 if word == "position" and has("forgets"):
                     self.tell("ucinewgame")
                 if word == "go":
-                    self.are_bounds = share("bounds")
+                    self.questions += 1
+                    self.are_bounds = has("bounds") and self.questions % int(MANNERS["bounds"]) == 0
                     self.asked_at = time.monotonic()
                 self.tell(line.rstrip("\n"))
         while has("stubborn"):
