@@ -111,9 +111,7 @@ impl<G: CommandLineGame> Look<'_, G> {
         let (position, fact) = (&self.game.positions[ply], &self.facts[ply]);
         let second = fact.second?;
         let viewer = self.viewer(ply);
-        let judge = Judge(self.judging);
-        let chances = |value| judge.chances(position, value, viewer);
-        let lost = chances(fact.value) - chances(second);
+        let lost = Judge(self.judging).lost(position, [fact.value, second], viewer);
         let is_only = lost >= self.judging.mistake.max(f64::MIN_POSITIVE);
         let is_best = fact.played.as_ref().is_some_and(|played| played.is_best);
         let is_bad = self.verdicts[ply].mark >= Some(Mark::Mistake);
