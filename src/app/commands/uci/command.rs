@@ -124,14 +124,19 @@ fn set_option(text: &str) -> Command {
 
 fn position(words: &[&str]) -> Command {
     let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
-    let moves = words.iter().position(|word| is(word, "moves")).unwrap_or(words.len());
+    let keyword = words.iter().position(|word| is(word, "moves"));
+    let moves = keyword.unwrap_or(words.len());
     let begins = usize::from(words.first().is_some_and(|word| is(word, "fen")));
     let start = words.get(begins..moves).unwrap_or_default();
-    let start = match start {
-        [word, ..] if is(word, "startpos") => "startpos".to_string(),
-        _ => start.join(" "),
+    let behind = words.get(moves + 1..).unwrap_or_default();
+    let (start, moves) = match start {
+        // People forget the word `moves`.
+        [word, moves @ ..] if is(word, "startpos") && keyword.is_none() => {
+            ("startpos".to_string(), moves)
+        }
+        [word, ..] if is(word, "startpos") => ("startpos".to_string(), behind),
+        _ => (start.join(" "), behind),
     };
-    let moves = words.get(moves + 1..).unwrap_or_default();
     Command::Position { start, moves: moves.iter().map(|word| (*word).to_string()).collect() }
 }
 
@@ -189,6 +194,7 @@ mod tests {
         assert_eq!(Command::read("position startpos"), position("startpos", &[]));
         let line = "position Startpos rubbish Moves e2e4 e7e5";
         assert_eq!(Command::read(line), position("startpos", &["e2e4", "e7e5"]));
+        assert_eq!(Command::read("position startpos e2e4"), position("startpos", &["e2e4"]));
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
         assert_eq!(
             Command::read(&format!("position fen {fen} moves O-O")),

@@ -84,9 +84,13 @@ impl GoRequest {
             at += 1;
             let name = word.to_ascii_lowercase();
             if name == "searchmoves" {
-                let moves = words[at..].iter().take_while(|word| !is_keyword(word));
-                go.moves.extend(moves.map(|word| (*word).to_string()));
-                at += go.moves.len();
+                let behind = &words[at..];
+                let moves = behind.iter().position(|word| is_keyword(word)).unwrap_or(behind.len());
+                go.moves.extend(behind[..moves].iter().map(|word| (*word).to_string()));
+                at += moves;
+                if moves == 0 {
+                    go.fault("searchmoves has no move and is left out".to_string());
+                }
             } else if go.set_mark(&name) {
                 continue;
             } else if is_keyword(word) {
@@ -102,6 +106,9 @@ impl GoRequest {
             } else {
                 go.fault(format!("{} is left out", quoted(word)));
             }
+        }
+        if go.has_clock_parts() && !go.is_timed_game() {
+            go.fault("winc, binc and movestogo are left out without wtime or btime".to_string());
         }
         go
     }
@@ -200,6 +207,12 @@ impl GoRequest {
         known.left.map(|left| (left, known.increment))
     }
 
+    /// Whether it tells something that has a meaning beside a clock only.
+    fn has_clock_parts(&self) -> bool {
+        let increments = [self.white, self.black].map(|clock| clock.increment);
+        self.moves_to_go.is_some() || increments.iter().any(|increment| !increment.is_zero())
+    }
+
     /// Whether it is a move of a game with clocks.
     pub fn is_timed_game(&self) -> bool {
         self.white.left.is_some() || self.black.left.is_some()
@@ -271,8 +284,8 @@ mod tests {
     fn moves_end_where_a_keyword_begins() {
         let found = go("searchmoves e2e4 d2d4 depth 3");
         assert_eq!((found.moves, found.depth), (vec!["e2e4".into(), "d2d4".into()], Some(3)));
-        let found = go("depth 3 searchmoves e2e4 searchmoves a2a3");
-        assert_eq!(found.moves.len(), 2);
+        let found = go("searchmoves e2e4 searchmoves a2a3 depth 3");
+        assert_eq!((found.moves.len(), found.depth, found.remark()), (2, Some(3), None));
     }
 
     #[test]
@@ -289,10 +302,23 @@ mod tests {
             ("ponder what", "ponder", "\"what\" is left out; it ends on ponderhit or stop"),
             ("nodes -4", "nodes 1", "nodes -4 is taken as 1"),
             ("movetime -4", "movetime 0", "movetime -4 is taken as 0"),
+            ("searchmoves", "", "searchmoves has no move and is left out; it ends on stop"),
+            ("searchmoves nodes 5", "nodes 5", "searchmoves has no move and is left out"),
+            (
+                "winc 100",
+                "winc 100",
+                "winc, binc and movestogo are left out without wtime or btime; it ends on stop",
+            ),
+            (
+                "movestogo 3 nodes 7",
+                "movestogo 3 nodes 7",
+                "winc, binc and movestogo are left out without wtime or btime",
+            ),
         ] {
             let read = go(line);
             assert_eq!(read.remark(), Some(format!("go: {remark}")), "{line}");
-            assert_eq!(GoRequest { faults: Vec::new(), ..read }, go(meant), "{line}");
+            let meant = GoRequest { faults: Vec::new(), ..go(meant) };
+            assert_eq!(GoRequest { faults: Vec::new(), ..read }, meant, "{line}");
         }
         let long = go(&"x".repeat(1000)).remark().unwrap_or_default();
         assert!(long.len() < 100, "{long}");
