@@ -311,3 +311,21 @@ fn trees_of_another_evaluation_can_be_looked_into() {
     assert!(message.contains("another evaluation") && message.contains("--force"), "{message}");
     assert_eq!(lines.map(|line| saved.text(line)), before);
 }
+
+#[test]
+fn the_picture_of_a_tree_has_no_empty_place() {
+    let saved = Saved::by("best-first", &[FOOLS_MATE]);
+    let svg = text(&["show", &saved.tree, "--svg"]);
+    let number = |line: &str, name: &str| -> f64 {
+        let (_, rest) = line.split_once(&format!(" {name}=\"")).expect("has this number");
+        rest.split('"').next().and_then(|text| text.parse().ok()).expect("is a number")
+    };
+    let first: Vec<&str> = svg
+        .lines()
+        .filter(|line| line.starts_with("<rect x") && number(line, "y") == 30.0)
+        .collect();
+    let width: f64 = first.iter().map(|line| number(line, "width")).sum();
+    assert!((width - 1200.0).abs() < 5.0, "{width}: {first:?}");
+    assert!(first.iter().any(|line| line.contains("url(#hatch)")), "{first:?}");
+    assert!(svg.contains("Hatched: searched together"), "the picture says what that is");
+}

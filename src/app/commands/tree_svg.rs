@@ -1,5 +1,5 @@
 //! `shans show --svg`: the tree below a position as a picture. A row for each ply, as wide as the effort,
-//! coloured by what a move loses against the best of its siblings.
+//! coloured by what a move loses against the best of its siblings. The work that no move has for itself is hatched.
 
 use std::fmt::Write as _;
 
@@ -18,6 +18,15 @@ const ROW: f64 = 24.0;
 const HEAD: f64 = 30.0;
 const NARROWEST: f64 = 1.5;
 const LETTER: f64 = 9.0;
+const FOOT: f64 = 24.0;
+/// What the colours say; those of the page of `shans explore`.
+const LEGEND: &str = "Width: effort. Green: as good as the best move of its position; grey: 1.5 pawns worse or more. \
+    Hatched: searched together, not move by move, or too small to be shown.";
+/// What is told of the work that no move has for itself.
+const TOGETHER: &str = "searched together, not move by move, or too small to be shown";
+const HATCH: &str = "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+    patternTransform=\"rotate(45)\"><line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" stroke=\"#c3c8d0\" \
+    stroke-width=\"1.5\"/></pattern></defs>";
 
 /// Where a node is drawn.
 struct Place {
@@ -37,11 +46,12 @@ pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String,
     let selection = TreeSelection::most_important(reader, MOST_NODES)?;
     let places = places(&selection);
     let rows = places.iter().flatten().map(|place| place.row).max().unwrap_or_default();
-    let height = HEAD + ROW * rows as f64;
+    let foot = HEAD + ROW * rows as f64;
+    let height = foot + FOOT;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
          viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>\n{HATCH}\n"
     );
     let position = escaped(&reader.position().describe());
     let (score, told) = (selection.score(0), selection.told(0));
@@ -56,6 +66,8 @@ pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String,
             svg.push_str(&node(&selection, index, place));
         }
     }
+    places.iter().flatten().for_each(|place| rest(&mut svg, place));
+    let _ = writeln!(svg, "<text x=\"4\" y=\"{}\" fill=\"#57606a\">{LEGEND}</text>", foot + 16.0);
     svg.push_str("</svg>\n");
     Ok(svg)
 }
@@ -88,9 +100,9 @@ fn node<G: CommandLineGame>(
     let (x, width) = (place.x, place.width);
     let y = HEAD + ROW * (place.row - 1) as f64;
     let fill = match colour(loss(selection, index)) {
-        Colour::Blue => "#6fa8e8",
-        Colour::Grey => "#c3c8d0",
-        Colour::Yellow => "#e57a2e",
+        Colour::Blue => "#5fbb8f",
+        Colour::Grey => "#b3d9c6",
+        Colour::Yellow => "#c3c8d0",
     };
     let score = selection.score(index);
     let mut text = format!(
@@ -112,6 +124,20 @@ fn node<G: CommandLineGame>(
         );
     }
     text
+}
+
+/// What no move below a node has for itself, where the moves below it can be seen.
+fn rest(svg: &mut String, place: &Place) {
+    let width = place.width - place.used;
+    if place.used == 0.0 || width < NARROWEST {
+        return;
+    }
+    let (x, y) = (place.x + place.used, HEAD + ROW * place.row as f64);
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{}\" rx=\"2\" fill=\"url(#hatch)\"><title>{TOGETHER}</title></rect>",
+        ROW - 1.0
+    );
 }
 
 /// How much less a node is worth than the best of its siblings, for the side that chooses there.
@@ -141,7 +167,7 @@ mod tests {
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         let best = TreeSelection::of_shape(&reader, 1, 1, 2)?.move_text(1).map(|mv| mv.human);
         let title = format!("<title>{} ", best.unwrap_or_default());
-        assert!(svg.contains(&title) && svg.contains("#6fa8e8"), "{svg}");
+        assert!(svg.contains(&title) && svg.contains("#5fbb8f"), "{svg}");
         assert_eq!(svg.matches("<rect").count(), 1 + svg.matches("<title>").count());
         Ok(())
     }

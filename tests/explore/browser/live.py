@@ -1,5 +1,6 @@
 """The default search, which people see first: what is looked at is analysed at once."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -31,6 +32,22 @@ def walk_ten_plies_with_a_value_at_each(page):
     expect(page.page.locator("#standing")).to_contain_text("Analysing this position", timeout=20_000)
     page.press("Home")
     page.expect_plies(0)
+
+
+def all_work_is_in_the_picture(page):
+    """The first row is full: what no move has for itself is hatched, named there and in the legend."""
+    together = "searched together, not move by move"
+    share, told = page.page.evaluate(
+        """() => {
+            const svg = document.querySelector("#icicle svg");
+            const first = [...svg.querySelectorAll("rect")].filter((rect) => rect.y.baseVal.value === 0);
+            const sum = first.reduce((all, rect) => all + rect.width.baseVal.value, 0);
+            return [sum / svg.viewBox.baseVal.width, first.find((rect) => rect.classList.contains("together")).textContent];
+        }"""
+    )
+    assert abs(share - 1) < 0.01, share
+    assert re.fullmatch(rf"[\d,]+ positions, {together}, or below moves too small to be shown", told), told
+    expect(page.page.locator(".picture .legend")).to_contain_text(together)
 
 
 def moves_that_wait_are_told_together(page):
@@ -197,6 +214,7 @@ def live(browser):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         steps = (
             walk_ten_plies_with_a_value_at_each,
+            all_work_is_in_the_picture,
             moves_that_wait_are_told_together,
             open_three_untried_moves,
             why_is_on_the_screen,

@@ -64,7 +64,7 @@ def go_by_the_picture(page):
     expect(picture.locator("rect").first).to_be_visible()
     # In one step: the picture may be drawn again at any time, and its parts are new ones then.
     moves = picture.evaluate(
-        """picture => [...picture.querySelectorAll("rect")]
+        """picture => [...picture.querySelectorAll("rect[data-moves]")]
             .reduce((widest, rect) => rect.width.baseVal.value > widest.width.baseVal.value ? rect : widest)
             .dataset.moves"""
     )
@@ -72,6 +72,34 @@ def go_by_the_picture(page):
     page.expect_plies(len(moves.split(".")))
     page.press("Home")
     page.expect_plies(0)
+
+
+def give_each_colour_one_meaning(page):
+    """Blue and orange are the two sides; how good a move is has a colour of its own."""
+    for shapes in ("#board .arrow", "#candidates .effort .bar div"):
+        styles = page.page.locator(shapes).evaluate_all("shapes => shapes.map((shape) => shape.getAttribute('style'))")
+        assert styles and all("--best" in style for style in styles), styles
+        assert not any(side in style for style in styles for side in ("--good", "--bad")), styles
+
+
+def use_the_keys_after_a_click(page):
+    """A switch that was clicked does not swallow the keys; a position without numbers says how it gets some."""
+    follow = page.page.locator("#follow")
+    follow.uncheck()
+    page.press("ArrowRight")
+    page.expect_plies(1)
+    page.press("Home")
+    page.expect_plies(0)
+    for move in ("Kh1", "Kg8", "Kg1", "Kf8", "Kf1", "Ke7"):
+        page.type(move)
+    expect(page.page.locator("#summary")).to_contain_text("Not analysed yet: press “Analyse this position”.")
+    page.press("Home")
+    page.expect_plies(0)
+    page.page.locator("#notation-moves button", has_text="Kh1").first.click()
+    page.page.locator("#remove").click()
+    page.press("Home")
+    page.expect_plies(0)
+    follow.check()
 
 
 def search_and_see_numbers_move(page):
@@ -182,6 +210,8 @@ def a_tree_made_before(browser, tree):
             walk_five_plies_and_back,
             choose_and_ask_why,
             go_by_the_picture,
+            use_the_keys_after_a_click,
+            give_each_colour_one_meaning,
             reach_a_move_without_a_mouse,
             search_and_see_numbers_move,
             search_an_untried_move,

@@ -7,7 +7,7 @@ function isBusy({ target, key }) {
   if (!(target instanceof HTMLElement)) return false;
   // In an empty field there is nothing to walk through.
   if (target.matches("#move") && target.value === "" && WALKING.includes(key)) return false;
-  return target.closest("input, select, textarea, dialog[open]") !== null;
+  return target.closest("input:not([type=checkbox]), select, textarea, dialog[open]") !== null;
 }
 
 /** Calls the act of each key. */

@@ -163,7 +163,7 @@ function showPath({ path, known }) {
     const moves = path.slice(0, index + 1).map(({ move }) => move);
     return crumb(lineText([step]), moves, `Back to ${lineText([step])}`);
   });
-  home.replaceChildren(crumb("Start", [], "First position"), ...steps);
+  home.replaceChildren(crumb("First position", [], "First position"), ...steps);
   home.scrollTo({ left: home.scrollWidth });
   const list = state.look.legal.map(({ san }) => element("option", { value: san }));
   byId("legal").replaceChildren(...list);
@@ -183,8 +183,8 @@ function showSummary(look) {
 
 function summary(look, known) {
   if (look.ending) return `${capital(look.ending)}.`;
-  if (!known) return `${look.to_move} to move. Not analysed yet.`;
-  const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves searched`;
+  if (!known) return `${look.to_move} to move. Not analysed yet: press “Analyse this position”.`;
+  const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves searched one by one`;
   const certain = known.proven ? `, ${proofText(known)}` : known.unsettled ? ", not settled yet" : "";
   const score = `${scoreText(known.score, sideOf(look))} for ${viewer(look)}${certain}`;
   return [`${look.to_move} to move, ${score}; ${tried}.`, look.left_out].filter(Boolean).join(" ");

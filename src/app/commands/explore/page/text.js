@@ -27,8 +27,8 @@ export function scoreShare(score) {
 
 /** As much as a win is worth where scores are compared: centipawns. */
 const WON = 2000;
-/** Moves that lose this much against the best have the colour in the middle, and the last: centipawns. */
-const [MIDDLE, MOST] = [30, 150];
+/** Moves that lose this much against the best have the last colour: centipawns. */
+const MOST_LOSS = 150;
 
 /** A score in centipawns; wins and losses as the most of them. */
 export function centipawns(score) {
@@ -36,11 +36,10 @@ export function centipawns(score) {
   return score.cp ?? (isWon ? WON : -WON);
 }
 
-/** The colour of a move that is worth so many centipawns less than the best of its siblings. */
+/** The colour of a move that is worth so many centipawns less than the best of its siblings: none of those of the two sides. */
 function lossColour(loss) {
-  const mixed = (end, percent) => `color-mix(in oklab, var(${end}) ${Math.round(percent)}%, var(--even))`;
-  if (loss <= MIDDLE) return mixed("--good", 100 * (1 - Math.max(0, loss) / MIDDLE));
-  return mixed("--bad", 100 * Math.min(1, (loss - MIDDLE) / (MOST - MIDDLE)));
+  const percent = 100 * (1 - Math.min(1, Math.max(0, loss) / MOST_LOSS));
+  return `color-mix(in oklab, var(--best) ${Math.round(percent)}%, var(--draw))`;
 }
 
 /** The colour of a value: the better for the one whose `side` is 1, the more of one colour; the worse, of the other. */
