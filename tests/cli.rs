@@ -46,10 +46,10 @@ fn a_draw_by_repetition_is_told_as_one() {
 fn bad_input_is_one_clear_line_and_exit_code_2() {
     let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0";
     for (arguments, part) in [
-        (&["hello"][..], "4 to 6 fields"),
+        (&["hello"][..], "\"hello\" is not a position"),
         (&[""], "empty"),
         (&["8/8/8/8/8/8/8/8 w - - 0 1"], "the board is empty"),
-        (&["4k3/8/8/8/8/8/8"], "4 to 6 fields"),
+        (&["4k3/8/8/8/8/8/8"], "has 7 ranks, not 8"),
         (&["4k3/8/8/8/8/8/8/4K3", "x", "-", "-"], "turn \"x\""),
         (&["9/8/8/8/8/8/8/8", "w", "-", "-"], "board"),
         (&[kings, "minus"], "move number \"minus\""),
@@ -279,7 +279,7 @@ fn many_positions_have_a_result_each() {
     assert_eq!((&results[2]["id"], &results[2]["best_move"]), (&"one".into(), &"a1a8".into()));
     assert!(results[4]["best_move"].is_string() && results[4]["id"].is_null());
     let errors = stderr(&output);
-    assert!(errors.contains("error: line 4: FEN \"nonsense\""), "{errors}");
+    assert!(errors.contains("error: line 4: \"nonsense\" is not a position"), "{errors}");
     assert!(errors.contains("error: line 6: longer than"), "{errors}");
     assert_eq!(batch(&[], "").status.code(), Some(0));
 }

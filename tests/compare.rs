@@ -203,7 +203,7 @@ fn unusable_lines_are_named_and_counted() {
     assert_eq!(output.status.code(), Some(0));
     let errors = stderr(&output);
     for (line, part) in [
-        (2, "FEN \"nonsense\""),
+        (2, "\"nonsense\" is not a position"),
         (3, "is not legal here"),
         (5, "no answer is expected"),
         (6, "the game is over"),

@@ -130,7 +130,7 @@ fn what_is_no_position_is_refused() {
     for (fen, part) in [
         ("8/8/8/4k3/8/8/8/8/4K3 w - - 0 1", "has 9 ranks"),
         ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "not a legal position"),
-        ("e4", "4 to 6 fields"),
+        ("e4", "\"e4\" is not a position"),
         ("", "the FEN is empty"),
     ] {
         let message = refused(&["eval", fen]);

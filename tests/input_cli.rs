@@ -282,6 +282,20 @@ fn a_list_holds_positions_and_nothing_else() {
 }
 
 #[test]
+fn a_path_is_not_taken_for_a_position() {
+    let (_folder, path) = file("1. e4 *");
+    let text = path.with_extension("txt");
+    std::fs::rename(&path, &text).unwrap_or_else(|error| panic!("{error}"));
+    let message = refused(&["analyze", name(&text)]);
+    assert!(
+        message.contains("is a file, not a position") && message.contains("--pgn"),
+        "{message}"
+    );
+    let message = refused(&["analyze", "."]);
+    assert!(message.contains(". is a folder, not a position"), "{message}");
+}
+
+#[test]
 fn faults_of_a_fen_are_named() {
     for (fen, part) in [
         ("8/8/8/4k3/8/8/8/8/4K3 w - - 0 1", "FEN board \"8/8/8/4k3/8/8/8/8/4K3\" has 9 ranks"),
@@ -289,7 +303,8 @@ fn faults_of_a_fen_are_named() {
         ("8/8/8/4k3/8/8/7x/4K3 w - - 0 1", "has 'x' in rank 2"),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock \"x\""),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number \"x\""),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "4 to 6 fields separated by spaces, not 7"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "has 7 fields, of which the last cannot be read"),
+        ("start", "\"start\" is not a position: give startpos, or a FEN such as"),
     ] {
         for arguments in [&["analyze", fen][..], &["perft", fen, "--depth", "1"]] {
             let message = refused(arguments);

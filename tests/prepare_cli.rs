@@ -194,7 +194,7 @@ fn what_cannot_be_prepared_is_refused_in_a_line() {
     let folder = with_games();
     let black = "prepare @x.tree --side black --nodes 500 --games";
     for (options, expected, says) in [
-        ("@games.pgn --moves d4 d5 c4", 2, "none of the 4 games comes to"),
+        ("@games.pgn --moves d4 d5 c4", 2, "none of 4 games comes to"),
         ("@games.pgn --time 1s", 2, "--total-time"),
         ("@games.pgn --moves e5", 2, "not legal"),
         ("@games.pgn --searcher pvs", 2, "cannot prepare"),
@@ -203,6 +203,10 @@ fn what_cannot_be_prepared_is_refused_in_a_line() {
         let (code, told) = folder.failure(&format!("{black} {options}"));
         assert!(code == Some(expected) && told.contains(says), "{options}: {code:?} {told}");
     }
+    let utf16: Vec<u8> = "\u{feff}1. e4 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.write("utf16.pgn", utf16);
+    let (code, told) = folder.failure(&format!("{black} @utf16.pgn"));
+    assert!(code == Some(2) && told.contains("utf16.pgn is in UTF-16"), "{told}");
     let (code, told) = folder.failure(&format!("{WHITE} --json -o -"));
     assert!(code == Some(2) && told.contains("both write to standard output"), "{told}");
     let (code, told) = folder.failure(&format!("{WHITE} --player Zzz"));

@@ -21,10 +21,18 @@ pub enum FenError {
     /// The text is blank.
     #[error("the FEN is empty; it needs board, turn, castling rights and en passant square")]
     Empty,
-    /// The number of fields is not 4, 5 or 6.
+    /// Nothing that looks like a board: a name, a move, an address.
     #[error(
-        "FEN {fen} must have 4 to 6 fields separated by spaces, not {count}: board, turn, castling \
-         rights, en passant square, and perhaps halfmove clock and move number"
+        "{0} is not a position: give startpos, or a FEN such as 8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1"
+    )]
+    NoBoard(String),
+    /// Underscores between the fields, as in an address of lichess.org.
+    #[error("FEN {0} has underscores; write a space for each")]
+    Underscores(String),
+    /// Fields that no FEN has.
+    #[error(
+        "FEN {fen} has {count} fields, of which the last cannot be read; a FEN has board, turn, castling \
+         rights, en passant square, and perhaps halfmove clock and move number, separated by spaces"
     )]
     Fields {
         /// The text as given, shortened.
@@ -186,23 +194,30 @@ pub(super) fn read(
     let fields: Vec<&str> = text.split(is_space).filter(|field| !field.is_empty()).collect();
     match fields[..] {
         [] => Err(FenError::Empty),
-        [board] | [board, _] | [board, _, _]
-            if BoardFault::find(board).is_none() && !text.contains('_') =>
-        {
+        ["startpos"] => Ok((Chess::default(), Vec::new())),
+        [first, ..] if !looks_like_a_board(first) => Err(FenError::NoBoard(quoted(text))),
+        // To the rules library an underscore separates fields as well.
+        _ if text.contains('_') => Err(FenError::Underscores(quoted(text))),
+        [_] | [_, _] | [_, _, _] => {
             let missing = &["w", "-", "-"][fields.len() - 1..];
             let fields = [&fields[..], missing].concat();
             let (chess, mut warnings) = set_up(parse(&fields)?, &fields, rules, impossible_check)?;
             warnings.insert(0, FenWarning::MissingFields(missing.len()));
             Ok((chess, warnings))
         }
-        ["startpos"] => Ok((Chess::default(), Vec::new())),
-        // To the rules library an underscore separates fields as well.
-        [_, _, _, _] | [_, _, _, _, _] | [_, _, _, _, _, _] if !text.contains('_') => {
+        [_, _, _, _] | [_, _, _, _, _] | [_, _, _, _, _, _] => {
             let setup = parse(&fields)?;
             set_up(setup, &fields, rules, impossible_check)
         }
         _ => Err(FenError::Fields { fen: quoted(text), count: fields.len() }),
     }
+}
+
+/// Whether somebody may have meant a board by a text; what is wrong with it is told then.
+fn looks_like_a_board(text: &str) -> bool {
+    let slashes = text.matches('/').count();
+    slashes == 7
+        || slashes > 0 && text.chars().all(|letter| "KQRBNPkqrbnp0123456789/".contains(letter))
 }
 
 fn parse(fields: &[&str]) -> Result<Setup, FenError> {
@@ -391,9 +406,18 @@ mod tests {
     #[test]
     fn faults_are_named() {
         assert_eq!(error(" \t"), FenError::Empty);
-        assert!(matches!(error("hello"), FenError::Fields { .. }));
+        for text in
+            ["hello", "start", "e4", "games.pgn", "https://lichess.org/abcdefgh", "/dev/null", "."]
+        {
+            assert!(matches!(error(text), FenError::NoBoard(_)), "{text}");
+        }
+        for board in
+            ["8/8/8/8/8/8/8", "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR", "8/8/8/8/8/8/8/x b"]
+        {
+            assert!(matches!(error(board), FenError::Board { .. }), "{board}");
+        }
         assert!(matches!(error(&format!("{START} x")), FenError::Fields { .. }));
-        assert!(matches!(error(&START.replace(' ', "_")), FenError::Fields { .. }));
+        assert!(matches!(error(&START.replace(' ', "_")), FenError::Underscores(_)));
         assert!(matches!(error("8/8/8/8/8/8/8 w - -"), FenError::Board { .. }));
         assert!(matches!(error("8/8/8/8/8/8/8/9 w - -"), FenError::Board { .. }));
         assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 x - -"), FenError::Turn(_)));

@@ -318,7 +318,7 @@ mod tests {
         };
         let knights = "4k3/6P1/8/8/8/5N2/8/1N2K3 w - - 0 1";
         assert_eq!(error(knights, "Nd2"), "may be Nbd2 or Nfd2");
-        assert_eq!(error(knights, "ng5"), "is no move here; did you mean Ng5?");
+        assert_eq!(error(knights, "ng5"), "is not a move (did you mean Ng5?)");
         assert_eq!(error(knights, "nh8"), "is not written like a move", "no knight goes there");
         assert_eq!(error(knights, "Ke3"), "is not legal");
         assert_eq!(error(knights, "hello"), "is not written like a move");

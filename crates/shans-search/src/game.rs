@@ -521,7 +521,7 @@ pub enum MoveTextError {
     #[error("is not legal")]
     Illegal,
     /// It is written wrongly, and this legal move is probably meant.
-    #[error("is no move here; did you mean {0}?")]
+    #[error("is not a move (did you mean {0}?)")]
     Probably(String),
     /// It may mean any of these legal moves, as people write them.
     #[error("may be {}", alternatives(.0))]

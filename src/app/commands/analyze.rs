@@ -50,6 +50,11 @@ pub enum AnalyzeError {
         "{0} is a saved tree, not a position; shans show {0} tells what is in it, and shans resume {0} goes on"
     )]
     IsTree(String),
+    /// A folder in the place of a position, or a file of unknown kind.
+    #[error(
+        "{0} is a {1}, not a position; games are read from files whose names end in .pgn, or with --pgn FILE"
+    )]
+    IsPath(String, &'static str),
     /// An option of saving, and no file to save to.
     #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
@@ -162,6 +167,13 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     let named = Path::new(args.position.first().map_or("", String::as_str));
     if args.position.len() == 1 && store::is_tree(named) {
         return Err(AnalyzeError::IsTree(printable_path(named).to_string()));
+    }
+    if args.position.len() == 1
+        && args.position != ["startpos"]
+        && let Ok(found) = named.metadata()
+    {
+        let kind = if found.is_dir() { "folder" } else { "file" };
+        return Err(AnalyzeError::IsPath(printable_path(named).to_string(), kind));
     }
     let is_game = game_file::begins_like_a_game(&args.position.join(" "));
     if is_game { Err(AnalyzeError::IsGame) } else { Ok(()) }

@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn faults_are_named() {
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        assert!(matches!(error("4k3/8 w"), EpdError::Position(FenError::Fields { .. })));
+        assert!(matches!(error("4k3/8 w"), EpdError::Position(FenError::Board { .. })));
         assert!(matches!(error(&format!("{fen} bm e5;")), EpdError::Move { .. }));
         assert!(matches!(error(&format!("{fen} am ;")), EpdError::NoOperand { .. }));
         assert!(matches!(error(&format!("{fen} dm 0;")), EpdError::Number { .. }));

@@ -24,6 +24,7 @@ use crate::app::files::output_file::OutputFile;
 use crate::app::files::{ending_tables, game_file, going_on, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::reporting::progress_display::ProgressDisplay;
+use crate::app::reporting::score::counted;
 use crate::app::settings::SearchSettings;
 use crate::app::signals;
 use crate::app::usage::UsageError;
@@ -48,7 +49,7 @@ pub enum PrepareError {
     )]
     OtherPosition(String),
     /// No game comes to the first position.
-    #[error("none of the {games} games comes to {position}; give other games, or another position")]
+    #[error("none of {} comes to {position}; give other games, or another position", counted(*.games, "game"))]
     NoGame {
         /// Games that count.
         games: u64,
@@ -240,15 +241,15 @@ fn refuse_no_game(
     counts: &MoveCounts,
     first: &Position,
 ) -> Result<(), UsageError> {
-    let Databases { games, counted } = *databases;
+    let Databases { games, counted: counting } = *databases;
     match counts.of(first.chess()).is_empty() {
         true if games == 0 => Err(UsageError::new(PrepareError::NoneRead)),
-        true if counted == 0 => {
+        true if counting == 0 => {
             Err(UsageError::new(PrepareError::NoneWanted(HumanCount(games).to_string())))
         }
         true => {
             let position = first.describe();
-            Err(UsageError::new(PrepareError::NoGame { games: counted, position }))
+            Err(UsageError::new(PrepareError::NoGame { games: counting, position }))
         }
         false => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! The games that tell what opponents play.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -10,10 +10,11 @@ use shakmaty::Color;
 
 use crate::app::args::PrepareArgs;
 use crate::app::exit;
-use crate::app::files::game_file::refuse_tree;
+use crate::app::files::game_file::{GameFileError, is_utf16, refuse_tree};
 use crate::app::files::loading::Interruptible;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::score::counted;
+use crate::app::usage::UsageError;
 use crate::chess::{MoveCounts, ReadGames, Wanted};
 use crate::search::Interrupt;
 
@@ -30,7 +31,7 @@ pub struct Databases {
 ///
 /// # Errors
 ///
-/// A file that cannot be read.
+/// A file that cannot be read; [`UsageError`] for a saved tree, and for a text in UTF-16.
 pub fn read(
     args: &PrepareArgs,
     opponent: Color,
@@ -51,14 +52,20 @@ pub fn read(
             false => (File::open(path).map(|file| Box::new(file) as _), path.display().to_string()),
         };
         let read = input.and_then(|input| {
-            let input = Interruptible::new(input, interrupt);
+            let mut input = BufReader::new(Interruptible::new(input, interrupt));
+            if is_utf16(input.fill_buf()?) {
+                return Ok(None);
+            }
             let shown = Shown { input, display, name: &name, read: 0, shown: 0 };
-            counts.read(shown, &wanted)
+            counts.read(shown, &wanted).map(Some)
         });
         if interrupt.is_thrown() {
             return Ok(None);
         }
         let read = read.with_context(|| format!("cannot read {name}"))?;
+        let Some(read) = read else {
+            return Err(UsageError::new(GameFileError::Utf16 { file: name }).into());
+        };
         warn_of(&name, &read);
         all.games += read.games;
         all.counted += read.counted;

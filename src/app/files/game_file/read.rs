@@ -91,7 +91,7 @@ pub fn refuse_tree(path: &Path) -> Result<(), UsageError> {
 }
 
 /// Whether a text begins with the byte order mark of UTF-16, as shells and editors on Windows write it.
-fn is_utf16(text: &[u8]) -> bool {
+pub fn is_utf16(text: &[u8]) -> bool {
     text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff])
 }
 
