@@ -320,7 +320,7 @@ fn bad_arguments_are_told_in_a_line() {
     folder.json("analyze startpos --nodes 2k --memory 8MiB --save @a.tree");
     folder.write("text", "no tree");
     for (line, code, part) in [
-        ("explore @none.tree", 2, "is neither a file nor a position"),
+        ("explore @none.tree", 2, "none.tree\" is not a position: give startpos, or a FEN such as"),
         ("explore @text", 1, "text"),
         ("explore @a.tree --searcher best-first", 2, "--searcher is fixed by the tree"),
         ("explore @a.tree --leaf-nodes 500", 2, "--leaf-nodes is fixed by the tree"),

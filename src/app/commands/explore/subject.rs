@@ -29,8 +29,8 @@ const MOST_TOLD: usize = 50;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SubjectError {
     /// It is neither a file nor a position.
-    #[error("{0:?} is neither a file nor a position: {1}")]
-    Neither(String, String),
+    #[error("{0}; nor is there a file of this name")]
+    Neither(String),
     /// A file of another kind.
     #[error("{0} is not a tree file, nor a file of games named .pgn")]
     OtherFile(String),
@@ -242,7 +242,7 @@ impl<G: CommandLineGame> Subject<G> {
         let given =
             G::read_position(&text, evaluator).map_err(|error| match &args.subject[..] {
                 [one] if !one.contains(' ') => {
-                    UsageError::new(SubjectError::Neither(one.clone(), error.to_string()))
+                    UsageError::new(SubjectError::Neither(error.to_string()))
                 }
                 _ => error,
             })?;
