@@ -291,6 +291,11 @@ fn a_path_is_not_taken_for_a_position() {
         message.contains("is a file, not a position") && message.contains("--pgn"),
         "{message}"
     );
+    let message = refused(&["analyze", "startpos", "--only", "e4", "e5"]);
+    assert!(
+        message.contains("\"e5\" behind startpos") && message.contains("--only e4,d4"),
+        "{message}"
+    );
     let message = refused(&["analyze", "."]);
     assert!(message.contains(". is a folder, not a position"), "{message}");
 }

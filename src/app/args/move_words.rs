@@ -28,10 +28,15 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_space).filter(|word| !word.is_empty())
 }
 
-/// The moves in arguments that may hold several each. Move numbers, annotations and results are
-/// left out; see [`bare_move`].
+/// The moves in arguments that may hold several each, with spaces or commas between them. Move numbers, annotations and
+/// results are left out; see [`bare_move`].
 pub fn move_words(arguments: &[String]) -> impl Iterator<Item = &str> {
-    arguments.iter().flat_map(|text| words(text)).filter_map(bare_move)
+    // A result may have a comma of its own.
+    let mark = |word: &str| if result(word).is_some() { '\0' } else { ',' };
+    let words = arguments.iter().flat_map(|text| words(text));
+    words
+        .flat_map(move |word| word.split(mark(word)).filter(|part| !part.is_empty()))
+        .filter_map(bare_move)
 }
 
 /// The move in a word: without the move number in front (`12.`, `12...` or dots alone) and without
@@ -169,6 +174,7 @@ mod tests {
             ("Nf3 N Bb5⩲ D a6‼ RR Ba4+- b5-+ Bb3+/-", "Nf3 Bb5 a6 Ba4 b5 Bb3"),
             ("Qh5+!? Ke7++ e4+= Nf3+, ♘f3⁈", "Qh5+ Ke7++ e4 Nf3+ ♘f3"),
             ("4.0–0 1–0 ½–½ 0.5-0.5 1:0 —", "0–0"),
+            ("e4,e5, Nf3,Nc6 0,5-0,5", "e4 e5 Nf3 Nc6"),
             ("e4\u{200b}e5\u{2060} Nf3", "e4 e5 Nf3"),
         ] {
             assert_eq!(moves(text), expected, "{text}");

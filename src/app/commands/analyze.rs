@@ -55,6 +55,12 @@ pub enum AnalyzeError {
         "{0} is a {1}, not a position; games are read from files whose names end in .pgn, or with --pgn FILE"
     )]
     IsPath(String, &'static str),
+    /// Words that belong to an option, in the place of a position.
+    #[error(
+        "{0:?} behind startpos belongs to no option; write a line as --moves e4 e5, and several moves to choose from \
+         with commas, as --only e4,d4"
+    )]
+    BehindStart(String),
     /// An option of saving, and no file to save to.
     #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
@@ -163,6 +169,11 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     let number = args.game.number.map(|number| format!("--game {number}"));
     if let Some(option) = number.or_else(|| args.game.at.map(|place| format!("--at {place}"))) {
         return Err(AnalyzeError::NoGameFile(option));
+    }
+    if let [start, behind, ..] = &args.position[..]
+        && start == "startpos"
+    {
+        return Err(AnalyzeError::BehindStart(behind.clone()));
     }
     let named = Path::new(args.position.first().map_or("", String::as_str));
     if args.position.len() == 1 && store::is_tree(named) {
