@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::architecture::source::FOLDERS;
+use crate::common::program::text;
 
 /// Pages whose code spans must be names in the sources.
 const ABOUT_CODE: [&str; 4] = ["architecture.md", "algorithm.md", "tree-file.md", "junqi.md"];
@@ -148,5 +149,20 @@ fn clocks_are_where_they_belong() {
             .any(|word| ["Instant", "SystemTime", "ThreadTime", "ProcessTime"].contains(&word));
         let may = file.ends_with("search/limits.rs") || file.starts_with(home().join("src/app"));
         assert!(may || !reads_a_clock, "{} reads a clock", file.display());
+    }
+}
+
+/// The guide lists the commands that print JSON, and no others.
+#[test]
+fn the_commands_with_json_are_listed() {
+    const COMMANDS: &str = "analyze resume import show why verify eval merge game prepare explore uci export \
+        lab-compare lab-play lab-bench lab-perft";
+    let guide = read(&home().join("docs/guide/scripts.md"));
+    let told = guide.split("\n\n").nth(1).expect("the guide begins with them");
+    for command in COMMANDS.split_whitespace() {
+        let command = command.replace('-', " ");
+        let arguments: Vec<&str> = command.split(' ').chain(["--help-all"]).collect();
+        let has_json = text(&arguments).lines().any(|line| line.trim_start().starts_with("--json"));
+        assert_eq!(told.contains(&format!("`{command}`")), has_json, "{command}");
     }
 }

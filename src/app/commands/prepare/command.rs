@@ -69,7 +69,7 @@ pub enum PrepareError {
     Mixed,
     /// A form of the tree that has no searched leaves.
     #[error(
-        "{0} cannot prepare: an answer is searched with a number of nodes; use best-first, perhaps over an engine"
+        "{0} cannot prepare: an answer is searched with a number of nodes; use best-first, perhaps with --engine"
     )]
     Searcher(String),
     /// A time for a search that has one for all.
