@@ -112,7 +112,23 @@ def the_move_shown_is_in_sight(browser, folder):
             expect(curve.locator("li")).to_have_count(0)
             page.shot(f"20-long-{options['width']}")
             page.close()
+        the_comment_is_in_sight(browser, explorer.url)
     done("the_move_shown_is_in_sight")
+
+
+def the_comment_is_in_sight(browser, url):
+    """On a small screen, too, beside the list of games; and the curve of the game, as soon as it is asked for."""
+    page = Page(browser, url, width=1366, height=768)
+    around = page.page.locator(".tabbed").bounding_box()
+    end = around["y"] + around["height"]
+    comment = page.page.locator("#comment").bounding_box()
+    assert comment["y"] + comment["height"] <= end, (comment, around)
+    page.tab("changes")
+    page.page.locator("#show-curve").click()
+    curve = page.page.locator("#game-curve svg")
+    expect(curve).to_be_visible(timeout=20_000)
+    assert curve.bounding_box()["y"] + 80 <= end, (curve.bounding_box(), around)
+    page.close()
 
 
 def assert_is_in_sight(page):

@@ -19,5 +19,5 @@ export async function showGameCurve(steps, go) {
   };
   const rest = analysed < positions ? " The others are worth what follows in the game: “Analyse this position” searches one of them, the command “shans game” all." : "";
   const told = `${analysed} of ${plural(positions, "position")} of the game analysed.${rest}`;
-  byId("game-curve").replaceChildren(element("p", { text: told }), element("ul", { class: "changes" }, errors.map(row)), picture);
+  byId("game-curve").replaceChildren(picture, element("p", { text: told }), element("ul", { class: "changes" }, errors.map(row)));
 }
