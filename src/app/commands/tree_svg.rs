@@ -100,9 +100,9 @@ fn node<G: CommandLineGame>(
     let (x, width) = (place.x, place.width);
     let y = HEAD + ROW * (place.row - 1) as f64;
     let fill = match colour(loss(selection, index)) {
-        Colour::Blue => "#5fbb8f",
-        Colour::Grey => "#b3d9c6",
-        Colour::Yellow => "#c3c8d0",
+        Colour::Good => "#5fbb8f",
+        Colour::Neither => "#b3d9c6",
+        Colour::Bad => "#c3c8d0",
     };
     let score = selection.score(index);
     let mut text = format!(

@@ -22,9 +22,9 @@ pub fn centipawns(score: Score) -> i64 {
 /// The colour of a move that is worth this many centipawns less than the best of its siblings.
 pub fn colour(loss: i64) -> Colour {
     match loss {
-        ..=GOOD => Colour::Blue,
-        BAD.. => Colour::Yellow,
-        _ => Colour::Grey,
+        ..=GOOD => Colour::Good,
+        BAD.. => Colour::Bad,
+        _ => Colour::Neither,
     }
 }
 
@@ -38,7 +38,7 @@ mod tests {
         assert!(centipawns(Score::Seen { won: false }) < centipawns(Score::Cp(-900)));
         assert_eq!(
             [colour(0), colour(31), colour(150)],
-            [Colour::Blue, Colour::Grey, Colour::Yellow]
+            [Colour::Good, Colour::Neither, Colour::Bad]
         );
     }
 }

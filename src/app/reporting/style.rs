@@ -12,25 +12,25 @@ const BAR: u16 = 24;
 /// Win, draw and loss: the colours of the page of the explorer, as terminals have them; and what a bar is made
 /// of if there are none.
 const PARTS: [(Colour, char); 3] =
-    [(Colour::Blue, '█'), (Colour::Grey, '▒'), (Colour::Yellow, '░')];
+    [(Colour::Good, '█'), (Colour::Neither, '▒'), (Colour::Bad, '░')];
 
-/// A colour of text.
+/// What a colour stands for: blue, grey and yellow in a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// What is good.
-    Blue,
-    /// Neither.
-    Grey,
+    Good,
+    /// Neither good nor bad.
+    Neither,
     /// What is bad.
-    Yellow,
+    Bad,
 }
 
 impl Colour {
     fn code(self) -> u8 {
         match self {
-            Colour::Blue => 34,
-            Colour::Grey => 90,
-            Colour::Yellow => 33,
+            Colour::Good => 34,
+            Colour::Neither => 90,
+            Colour::Bad => 33,
         }
     }
 }
@@ -111,6 +111,6 @@ mod tests {
 
     #[test]
     fn colours_are_left_out_where_nobody_sees_them() {
-        assert_eq!(Style::PLAIN.paint(Colour::Blue, "+0.31"), "+0.31");
+        assert_eq!(Style::PLAIN.paint(Colour::Good, "+0.31"), "+0.31");
     }
 }
