@@ -111,8 +111,8 @@ impl<G: CommandLineGame> Look<'_, G> {
         let (position, fact) = (&self.game.positions[ply], &self.facts[ply]);
         let second = fact.second?;
         let viewer = self.viewer(ply);
-        let lost = Judge(self.judging).lost(position, [fact.value, second], viewer);
-        let is_only = lost >= self.judging.mistake.max(f64::MIN_POSITIVE);
+        let mark = Judge(self.judging).mark(position, [fact.value, second], viewer);
+        let is_only = mark >= Some(Mark::Mistake);
         let is_best = fact.played.as_ref().is_some_and(|played| played.is_best);
         let is_bad = self.verdicts[ply].mark >= Some(Mark::Mistake);
         match is_only {
