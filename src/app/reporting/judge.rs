@@ -106,10 +106,9 @@ impl Judge<'_> {
             (_, Worth::Won) => 1.0,
             (_, Worth::Lost) => -1.0,
             (Scale::Cp, Worth::Centipawns(cp)) => winning_chances(cp),
-            (Scale::Wdl, Worth::Centipawns(cp)) => match position.win_draw_loss(value) {
-                Some(chances) => 2.0 * chances.for_player(viewer).expected() - 1.0,
-                None => winning_chances(cp),
-            },
+            (Scale::Wdl, Worth::Centipawns(cp)) => {
+                result(position, value, viewer).unwrap_or_else(|| winning_chances(cp))
+            }
         }
     }
 
@@ -183,28 +182,10 @@ impl Judge<'_> {
             _ if self.0.scale == Scale::Wdl => self.by_loss(before - after),
             worths => self.by_formula(worths, before - after),
         };
-        match self.result_lost(position, values, viewer) {
+        match result_lost(position, values, viewer) {
             Some(lost) => by_chances.min(self.by_loss(lost / PART_OF_RESULT)),
             None => by_chances,
         }
-    }
-
-    /// By how much the result that is to be expected gets worse for this player, on the scale of winning chances; where it is
-    /// known what values mean.
-    fn result_lost<G: CommandLineGame>(
-        self,
-        position: &G,
-        values: [Value; 2],
-        viewer: Player,
-    ) -> Option<f64> {
-        let [before, after] = values.map(|value| match Worth::of(value, viewer) {
-            Worth::Won => Some(1.0),
-            Worth::Lost => Some(-1.0),
-            Worth::Centipawns(_) => {
-                Some(2.0 * position.win_draw_loss(value)?.for_player(viewer).expected() - 1.0)
-            }
-        });
-        Some(before? - after?)
     }
 
     /// The mark as lichess.org has it.
@@ -243,6 +224,28 @@ impl Judge<'_> {
             known.map(|(position, fact)| self.percent(position, fact.value)).collect();
         let movers: Vec<Player> = positions.iter().map(mover).collect();
         game_accuracy(&percents, &movers[..percents.len().saturating_sub(1)], player)
+    }
+}
+
+/// By how much the result that is to be expected gets worse for a player from one value to another.
+fn result_lost<G: CommandLineGame>(
+    position: &G,
+    values: [Value; 2],
+    viewer: Player,
+) -> Option<f64> {
+    let [before, after] = values.map(|value| result(position, value, viewer));
+    Some(before? - after?)
+}
+
+/// The result that is to be expected for a player, on the scale of winning chances; `None` where it is not known what values
+/// mean.
+fn result<G: CommandLineGame>(position: &G, value: Value, viewer: Player) -> Option<f64> {
+    match Worth::of(value, viewer) {
+        Worth::Won => Some(1.0),
+        Worth::Lost => Some(-1.0),
+        Worth::Centipawns(_) => {
+            Some(2.0 * position.win_draw_loss(value)?.for_player(viewer).expected() - 1.0)
+        }
     }
 }
 

@@ -374,7 +374,7 @@ fn fingerprint<G: Evaluate>(first: &G, moves: &[G::Move]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::played_line;
+    use crate::inspect::{PlayedPosition, played_line};
     use crate::search::{BestFirst, ChanceModel, Interrupt, MemoryLimits, Root};
     use crate::testing::Duel;
 
@@ -489,6 +489,16 @@ mod tests {
         Ok(())
     }
 
+    /// What is known of the line once several places at the same time have all been searched.
+    fn searched_several(review: &mut Review<Duel>) -> anyhow::Result<Vec<PlayedPosition<Step>>> {
+        while review.place().is_some() {
+            assert_eq!(review.advance_several()?, None);
+        }
+        let search = review.session().search();
+        assert_eq!((search.beside(), search.check()), (0, Ok(search.tree().len())));
+        Ok(played_line(search, review.moves())?)
+    }
+
     /// Every place gets its nodes, whether or not one is below the other, and an interrupt loses no place.
     #[test]
     fn several_places_are_searched_at_the_same_time() -> anyhow::Result<()> {
@@ -515,12 +525,7 @@ mod tests {
         let mut review = Review::go_on(session, moves())?;
         assert_eq!(review.places_left(), left);
         review.begin_several(&limits)?;
-        while review.place().is_some() {
-            assert_eq!(review.advance_several()?, None);
-        }
-        let search = review.session().search();
-        assert_eq!((search.beside(), search.check()), (0, Ok(search.tree().len())));
-        let told = played_line(search, review.moves())?;
+        let told = searched_several(&mut review)?;
         assert!(told.iter().all(|fact| fact.is_searched && fact.effort >= 2_900), "{told:?}");
         Ok(())
     }
@@ -536,12 +541,7 @@ mod tests {
         let limits = Limits { time, ..nodes(1_000_000_000) };
         assert!(review.searches_several(&limits));
         review.begin_several(&limits)?;
-        while review.place().is_some() {
-            assert_eq!(review.advance_several()?, None);
-        }
-        let search = review.session().search();
-        assert_eq!((search.beside(), search.check()), (0, Ok(search.tree().len())));
-        let told = played_line(search, review.moves())?;
+        let told = searched_several(&mut review)?;
         assert!(told.iter().all(|fact| fact.is_searched && fact.effort > 100), "{told:?}");
         Ok(())
     }
