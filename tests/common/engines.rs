@@ -1,7 +1,6 @@
 //! UCI engines for the tests: scripts in a folder, so that their names have no spaces.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -70,10 +69,17 @@ pub fn write_endless(folder: &Folder) {
     write_script(folder, "endless", script);
 }
 
-/// A script that can be run.
+/// A script that can be run. Another process writes it: what this one has open for writing is
+/// inherited by whatever the other tests start meanwhile, and the system executes no such file.
 pub fn write_script(folder: &Folder, name: &str, script: &str) {
-    folder.write(name, format!("#!/bin/sh\n{script}"));
-    fs::set_permissions(folder.path(name), Permissions::from_mode(0o755)).expect("a script");
+    let command = "cat > \"$0\" && chmod 755 \"$0\"";
+    let mut writer = Command::new("sh");
+    let writer = writer.args(["-c", command]).arg(folder.path(name)).stdin(Stdio::piped());
+    let mut writer = writer.spawn().expect("a shell");
+    let mut text = writer.stdin.take().expect("a pipe");
+    write!(text, "#!/bin/sh\n{script}").expect("written");
+    drop(text);
+    assert!(writer.wait().is_ok_and(|status| status.success()));
 }
 
 /// Waits until the process of the engine that was started last has ended.

@@ -147,26 +147,29 @@ fn a_program_that_is_not_there_is_named() {
     assert_eq!(error.to_string(), told);
 }
 
-/// Each in one line, with the whole path.
+/// Each in one line, with the whole path. Another process writes the file: what this one has open
+/// for writing is inherited by whatever the other tests start meanwhile, and the system executes
+/// no such file.
 #[cfg(unix)]
 #[test]
 fn why_a_program_does_not_start_is_told_in_plain_words() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = std::env::temp_dir().join(format!("uci engine {}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("engine");
-    let told = |text: &str, mode| {
-        std::fs::write(&path, text).expect("a file");
-        std::fs::set_permissions(&path, PermissionsExt::from_mode(mode)).expect("set");
+    let told = |text: &str, mode: &str| {
+        let mut writer = std::process::Command::new("sh");
+        let command = "printf %s \"$1\" > \"$0\" && chmod \"$2\" \"$0\"";
+        let written = writer.args(["-c", command]).arg(&path).args([text, mode]).status();
+        assert!(written.is_ok_and(|status| status.success()));
         let command = path.display().to_string().parse().expect("a command");
         let error = Engine::start(&command, &patient()).expect_err("no engine").to_string();
         let told = error.strip_prefix(&format!("cannot start {}: ", path.display()));
         told.unwrap_or_else(|| panic!("{error}")).to_string()
     };
-    assert_eq!(told("uciok", 0o600), "the file may not be executed (chmod +x allows it)");
-    let interpreter = told("#!/no/such/thing\n", 0o700);
+    assert_eq!(told("uciok", "600"), "the file may not be executed (chmod +x allows it)");
+    let interpreter = told("#!/no/such/thing\n", "700");
     assert_eq!(interpreter, "the interpreter that its first line names does not exist");
-    assert_eq!(told("\x7fELF?", 0o700), "the file is not a program for this machine");
+    assert_eq!(told("\x7fELF?", "700"), "the file is not a program for this machine");
     let command = uci_engine::Command::new(&folder);
     let error = Engine::start(&command, &patient()).expect_err("a folder").to_string();
     assert!(error.ends_with(": it is a folder"), "{error}");
