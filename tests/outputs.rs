@@ -195,6 +195,19 @@ mod unix {
     }
 
     #[test]
+    fn help_that_cannot_be_written_is_no_success() {
+        let folder = Folder::new();
+        for line in ["--help", "analyze --help", "--version", "eval startpos"] {
+            let output = shell(&folder, &format!("\"$0\" {line} > /dev/full"));
+            assert_eq!(output.status.code(), Some(1), "{line}");
+            let told = stderr(&output);
+            assert!(told.starts_with("error: cannot write to standard output: "), "{told}");
+        }
+        let output = shell(&folder, "\"$0\" analyze --help | true");
+        assert_eq!(stderr(&output), "");
+    }
+
+    #[test]
     fn streams_and_pipes_are_written_to() {
         let folder = folder();
         let wanted = stdout(&folder.run("export @tree --format pgn"));

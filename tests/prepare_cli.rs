@@ -203,6 +203,14 @@ fn what_cannot_be_prepared_is_refused_in_a_line() {
         let (code, told) = folder.failure(&format!("{black} {options}"));
         assert!(code == Some(expected) && told.contains(says), "{options}: {code:?} {told}");
     }
+    folder.write("page.html", "<html><body>My games</body></html>\n");
+    let output = folder.run(&format!("{black} @page.html"));
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("page.html holds no game") && told.contains("give games of chess"),
+        "{told}"
+    );
     let utf16: Vec<u8> = "\u{feff}1. e4 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.write("utf16.pgn", utf16);
     let (code, told) = folder.failure(&format!("{black} @utf16.pgn"));

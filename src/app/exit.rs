@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use thiserror::Error;
 
 use super::printable::printable;
@@ -93,16 +94,19 @@ fn say(kind: &str, what: &dyn Display) {
 
 /// Answers arguments that are not a command: with the help that they ask for, or with what is wrong.
 pub fn answer_arguments(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let printed = error.print().context("cannot write to standard output");
+        return code(printed.map(|()| Exit::Done));
+    }
     let text = error.to_string();
-    let is_harmless = text.lines().all(|line| line == printable(line));
-    if is_harmless || !error.use_stderr() {
-        // Again there would be nowhere to report that.
+    // Where standard error is closed, there would be nowhere to report that.
+    if text.lines().all(|line| line == printable(line)) {
         let _ = error.print();
     } else {
         let lines: Vec<String> = text.lines().map(printable).collect();
         let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
     }
-    if error.use_stderr() { Exit::BadInput.into() } else { Exit::Done.into() }
+    Exit::BadInput.into()
 }
 
 fn is_broken_pipe(cause: &(dyn Cause + 'static)) -> bool {

@@ -105,7 +105,7 @@ impl MoveCounts {
     pub fn read(&mut self, file: impl Read, wanted: &Wanted) -> io::Result<ReadGames> {
         let mut reader = Reader::new(file);
         let mut read = ReadGames::default();
-        let mut visitor = Games { counts: self, wanted, line: Vec::new() };
+        let mut visitor = Games { counts: self, wanted, line: Vec::new(), has_begun: false };
         let mut damaged = 0;
         loop {
             let end = match reader.read_game(&mut visitor) {
@@ -120,9 +120,9 @@ impl MoveCounts {
                 }
                 Err(error) => return Err(error),
             };
-            read.games += 1;
+            read.games += u64::from(end != End::NoGame);
             match end {
-                End::Unwanted => {}
+                End::Unwanted | End::NoGame => {}
                 End::Damaged => read.damaged += 1,
                 End::OtherRules => read.of_other_rules += 1,
                 End::Counted => read.counted += 1,
@@ -182,7 +182,10 @@ fn of_move(key: u64, mv: Move) -> u64 {
 }
 
 /// What became of a game.
+#[derive(PartialEq, Eq)]
 enum End {
+    /// Some other text.
+    NoGame,
     Unwanted,
     Damaged,
     OtherRules,
@@ -196,6 +199,8 @@ struct Games<'a> {
     wanted: &'a Wanted,
     /// The moves of the game so far.
     line: Vec<u64>,
+    /// A tag, a move or a result was read of it.
+    has_begun: bool,
 }
 
 /// What the tags of a game say.
@@ -234,11 +239,13 @@ impl Visitor for Games<'_> {
 
     fn begin_tags(&mut self) -> ControlFlow<End, Tags> {
         self.line.clear();
+        self.has_begun = false;
         let tags = Tags { start: None, result: None, has_player: false, rating: None, year: None };
         ControlFlow::Continue(tags)
     }
 
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<End> {
+        self.has_begun = true;
         let of = |color: Color| color.fold_wb("White", "Black");
         let number = |digits: &[u8]| std::str::from_utf8(digits).ok()?.parse().ok();
         match name {
@@ -291,6 +298,7 @@ impl Visitor for Games<'_> {
     }
 
     fn san(&mut self, line: &mut Line, san: SanPlus) -> ControlFlow<End> {
+        self.has_begun = true;
         let Ok(mv) = san.san.to_move(&line.chess) else {
             return ControlFlow::Break(self.end(line, End::Cut));
         };
@@ -307,6 +315,7 @@ impl Visitor for Games<'_> {
     }
 
     fn outcome(&mut self, line: &mut Line, outcome: pgn_reader::Outcome) -> ControlFlow<End> {
+        self.has_begun = true;
         // The result behind the moves counts where no tag told one.
         let told = outcome.known().and_then(|outcome| outcome.winner());
         line.result = line.result.or(told);
@@ -314,7 +323,7 @@ impl Visitor for Games<'_> {
     }
 
     fn end_game(&mut self, line: Line) -> End {
-        self.end(&line, End::Counted)
+        self.end(&line, if self.has_begun { End::Counted } else { End::NoGame })
     }
 }
 
@@ -376,6 +385,18 @@ mod tests {
             let read = counts.read(text.as_bytes(), &Wanted::default())?;
             assert_eq!((read.games, read.damaged), (2, 1), "{text}");
             assert_eq!(played(&counts, ""), ["e2-e4 1 1 0"], "{text}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn some_other_text_is_no_game() -> io::Result<()> {
+        for (text, games) in
+            [("", 0), ("<p>Hello</p>\n\n{no}", 0), ("[Event \"?\"]", 1), ("1-0", 1)]
+        {
+            let mut counts = MoveCounts::new(1 << 16);
+            let read = counts.read(text.as_bytes(), &Wanted::default())?;
+            assert_eq!((read.games, read.counted), (games, games), "{text}");
         }
         Ok(())
     }

@@ -47,6 +47,8 @@ pub struct Engine {
     program: PathBuf,
     name: String,
     /// Whether it has said its name.
+    has_name: bool,
+    /// Whether it has said `uciok`.
     has_greeted: bool,
     author: Option<String>,
     options: Vec<OptionInfo>,
@@ -134,6 +136,7 @@ impl Engine {
             program,
             name: command.short_name(),
             has_greeted: false,
+            has_name: false,
             author: None,
             options: Vec::new(),
             identity: command.short_name(),
@@ -151,7 +154,7 @@ impl Engine {
     /// Its name and where its program is, as errors tell it.
     pub fn label(&self) -> String {
         let path = self.program.display();
-        if self.has_greeted { format!("{} ({path})", self.name) } else { path.to_string() }
+        if self.has_name { format!("{} ({path})", self.name) } else { path.to_string() }
     }
 
     /// Its author, if it names one.
@@ -333,7 +336,8 @@ impl Engine {
     /// Sets the options, now that those are known which there are.
     fn introduce(&mut self) -> Result<(), EngineError> {
         let greeting = self.inbox.greeting();
-        self.has_greeted = greeting.name.is_some();
+        self.has_greeted = true;
+        self.has_name = greeting.name.is_some();
         self.name = greeting.name.unwrap_or_else(|| self.name.clone());
         self.author = greeting.author;
         self.options = greeting.options;
@@ -424,10 +428,11 @@ impl Engine {
     }
 
     fn died(&mut self) -> EngineError {
+        let has_greeted = self.has_greeted;
         self.phase = Phase::Ended;
         let status = self.process.bury();
         let last_lines = self.inbox.last_lines();
-        let error = EngineError::Died { name: self.label(), status, last_lines };
+        let error = EngineError::Died { name: self.label(), has_greeted, status, last_lines };
         self.ended_with.get_or_insert_with(|| error.to_string());
         error
     }

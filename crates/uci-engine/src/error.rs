@@ -94,10 +94,12 @@ pub enum EngineError {
         last_lines: Vec<String>,
     },
     /// The process has ended.
-    #[error("{name} has ended, {status}{}", quoted(.last_lines))]
+    #[error("{name} has ended{}, {status}{}", early(*.has_greeted), quoted(.last_lines))]
     Died {
         /// The engine.
         name: String,
+        /// It has said `uciok`; otherwise it may be no UCI engine.
+        has_greeted: bool,
         /// How it ended, as the system tells it.
         status: String,
         /// The last it said that is not a part of the protocol.
@@ -130,6 +132,10 @@ fn suggestion(nearest: &[String]) -> String {
     }
     let quoted: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
     format!("; is {} meant?", quoted.join(" or "))
+}
+
+fn early(has_greeted: bool) -> &'static str {
+    if has_greeted { "" } else { " without saying `uciok` (is it a UCI engine?)" }
 }
 
 /// What it said last, in the line of the error.

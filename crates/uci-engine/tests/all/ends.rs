@@ -22,7 +22,7 @@ fn awaited(result: Result<impl std::fmt::Debug, EngineError>) -> &'static str {
 fn an_engine_that_dies_tells_its_last_words() {
     let mut engine = start("", &patient());
     let error = ask(&mut engine, &search("die")).expect_err("dead");
-    let EngineError::Died { name, status, last_lines } = &error else { panic!("{error}") };
+    let EngineError::Died { name, status, last_lines, .. } = &error else { panic!("{error}") };
     assert!(name.starts_with("Fake 1.0 (/") && name.ends_with("fake-uci-engine)"), "{name}");
     assert!(status.contains('3'), "{status}");
     assert!(last_lines.contains(&"info string the end is near".to_string()), "{last_lines:?}");
@@ -36,7 +36,8 @@ fn an_engine_that_dies_tells_its_last_words() {
 fn an_engine_that_dies_at_once_is_told_so() {
     let error = Engine::start(&fake("dies-at-once"), &patient()).expect_err("dead").to_string();
     let path = env!("CARGO_BIN_EXE_fake-uci-engine");
-    let told = format!("{path} has ended, exit status: 2; it said last: no network file");
+    let early = "has ended without saying `uciok` (is it a UCI engine?)";
+    let told = format!("{path} {early}, exit status: 2; it said last: no network file");
     assert_eq!(error, told);
 }
 
@@ -48,7 +49,7 @@ fn last_words_are_waited_for() {
     let mut command = uci_engine::Command::new("sh");
     command.args = vec!["-c".to_string(), script.to_string()];
     let error = Engine::start(&command, &patient()).expect_err("dead").to_string();
-    assert!(error.ends_with("/sh has ended, exit status: 7; it said last: too late"), "{error}");
+    assert!(error.ends_with(", exit status: 7; it said last: too late"), "{error}");
 }
 
 #[test]
