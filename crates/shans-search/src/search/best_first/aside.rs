@@ -1,7 +1,7 @@
 //! Another question about the position analysed, in the memory of the same search: the tree is put
 //! aside as it is, and a second one grows in the room that it leaves.
 
-use super::leaf_memory::LeafMemory;
+use super::memory::leaf_memory::LeafMemory;
 use super::search::{BestFirst, root_node};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;

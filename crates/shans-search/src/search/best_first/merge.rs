@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::anchor::{Anchors, AnchorsByLine};
 use super::leaf_lines::LeafLines;
-use super::reclaim_pass::ReclaimPass;
+use super::memory::pass::ReclaimPass;
 use super::search::{BestFirst, tree_root};
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};

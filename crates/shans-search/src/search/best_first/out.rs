@@ -3,10 +3,10 @@
 //! A node that is asked about counts as searched once more until the answer comes; nothing is assumed about its
 //! value. So its chances fall by the price of that doubling, and the next selection leads elsewhere. The nodes that a
 //! search may take are taken from the limit when it is asked, and what it has not used is given back with the answer.
-//! Where a limit cuts a search, what it has found until then is its answer: no work is lost.
+//! Where a limit cuts a search, what it has found until then is its answer: no work is lost. The last nodes of a limit
+//! are for the ends of lines that are told.
 
 use super::change::{Change, Errand, Growth};
-use super::nodes_left::END_NODES;
 use super::questions::{OutTask, Questions};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
@@ -15,6 +15,13 @@ use crate::search::depth_first::HARD_FACTOR;
 use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
 use crate::tree::NodeId;
+
+/// A search of the end of a line takes so many nodes.
+pub(super) const END_NODES: u64 = 75;
+/// All searches of the ends of lines together take no more than this part of all nodes, until a limit comes near ...
+pub(super) const PART_FOR_ENDS: u64 = 24;
+/// ... before which the nodes of so many of them are kept back for each line that is told.
+const LAST_SEARCHES: u64 = 3;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
@@ -181,5 +188,34 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
         };
         if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
+    }
+
+    /// Nodes that the limit leaves for a question: those for the ends of lines come last.
+    pub(super) fn nodes_left_for(&self, errand: Errand) -> u64 {
+        let (left, kept) = (self.nodes_left(), self.kept_for_lines());
+        let is_line = matches!(errand, Errand::Lengthen(_));
+        if is_line || left <= kept { left } else { left - kept }
+    }
+
+    /// Nodes that the limit leaves beside those of the questions that are out.
+    pub(super) fn nodes_left(&self) -> u64 {
+        self.budget.nodes_left().saturating_sub(self.out.asked.reserved())
+    }
+
+    /// Whether only the nodes are left that were kept back for the ends of lines.
+    pub(super) fn is_time_for_lines(&self) -> bool {
+        let kept = self.kept_for_lines();
+        kept > 0 && self.nodes_left() <= kept
+    }
+
+    /// How many nodes of the limit are kept back for the ends of lines. In games the move counts, and not how its line
+    /// goes on.
+    pub(super) fn kept_for_lines(&self) -> u64 {
+        let limits = self.budget.limits();
+        if limits.nodes.is_none() || limits.plays || !self.rules.searches_leaves() {
+            return 0;
+        }
+        let most = LAST_SEARCHES * END_NODES * u64::from(self.wanted_lines);
+        most.min(self.budget.nodes_granted() / PART_FOR_ENDS)
     }
 }

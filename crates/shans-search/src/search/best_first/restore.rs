@@ -1,11 +1,11 @@
 //! Putting a search away, and taking it up again.
 
 use super::answer::Answer;
-use super::comment::Comment;
 use super::leaf_lines::{LeafLine, LeafLines};
-use super::leaf_memory::LeafMemory;
-use super::reclaim::TooLarge;
-use super::reclaim_pass::ReclaimPass;
+use super::memory::leaf_memory::LeafMemory;
+use super::memory::pass::ReclaimPass;
+use super::memory::reclaim::TooLarge;
+use super::notes::comment::Comment;
 use super::search::{BestFirst, tree_root};
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
 use crate::game::{Evaluate, Heuristics, MoveCode};

@@ -4,10 +4,10 @@
 use thiserror::Error;
 
 use super::anchor::Anchor;
-use super::comment::Comment;
-use super::habits::Habits;
-use super::reclaim_pass::ReclaimState;
-use super::source_game::SourceGame;
+use super::memory::pass::ReclaimState;
+use super::notes::comment::Comment;
+use super::notes::habits::Habits;
+use super::notes::source_game::SourceGame;
 use crate::game::MoveCode;
 use crate::search::report::Change;
 use crate::value::{Player, Value};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::change::{Change, Errand, Finding, Growth};
-use super::reclaim_pass::ReclaimPass;
+use super::memory::pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Past, TooManyMoves};

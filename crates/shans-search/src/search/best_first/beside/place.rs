@@ -1,32 +1,36 @@
 //! One of several positions that are searched at the same time.
 
-use super::answer::Answer;
-use super::questions::Questions;
-use super::tree_walk::TreeWalk;
+use super::super::answer::Answer;
+use super::super::questions::Questions;
+use super::super::tree_walk::TreeWalk;
 use crate::game::Game;
 use crate::tree::NodeId;
 
 /// One of several positions that are searched. What the search has for the position analysed is here while another one
 /// is in that place.
 #[derive(Debug)]
-pub(super) struct PlaceBeside<G: Game> {
+pub(in super::super) struct PlaceBeside<G: Game> {
     /// The moves that lead there from the position analysed.
-    pub(super) line: Vec<G::Move>,
+    pub(in super::super) line: Vec<G::Move>,
     /// How many of them are walked.
-    pub(super) walked: usize,
+    pub(in super::super) walked: usize,
     /// The nodes that it may take, once it is reached ...
-    pub(super) granted: u64,
+    pub(in super::super) granted: u64,
     /// ... and those of them that are left.
-    pub(super) left: u64,
-    pub(super) walk: TreeWalk<G>,
-    pub(super) answer: Answer<G::Move>,
-    pub(super) asked: Questions,
-    pub(super) is_tiny: bool,
+    pub(in super::super) left: u64,
+    pub(in super::super) walk: TreeWalk<G>,
+    pub(in super::super) answer: Answer<G::Move>,
+    pub(in super::super) asked: Questions,
+    pub(in super::super) is_tiny: bool,
 }
 
 impl<G: Game> PlaceBeside<G> {
     /// Nothing of the line is walked yet; the walk stands where it begins.
-    pub(super) fn new(line: Vec<G::Move>, nodes: u64, walk: TreeWalk<G>) -> PlaceBeside<G> {
+    pub(in super::super) fn new(
+        line: Vec<G::Move>,
+        nodes: u64,
+        walk: TreeWalk<G>,
+    ) -> PlaceBeside<G> {
         PlaceBeside {
             line,
             walked: 0,
@@ -44,7 +48,7 @@ impl<G: Game> PlaceBeside<G> {
     }
 
     /// The ways that have to stay in the tree: to the position, and to the nodes that something is asked about.
-    pub(super) fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
+    pub(in super::super) fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
         self.asked.ways().chain([self.walk.stem()])
     }
 

@@ -1,16 +1,16 @@
 //! What a search has learned from leaves and keeps beside its tree, and who searches them.
 
+use super::super::pure::parts::Pure;
+use super::super::questions::Out;
+use super::super::search::BestFirst;
 use super::leaf_memory::LeafMemory;
-use super::pure_parts::Pure;
-use super::questions::Out;
-use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::LeafSearchModel;
 use crate::search::leaf::{LeafTable, LeafWorkers, Threads};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Puts these tables in place of those there are, and lets threads search with them.
-    pub(super) fn put_memory(&mut self, memory: LeafMemory) {
+    pub(in super::super) fn put_memory(&mut self, memory: LeafMemory) {
         let LeafMemory { values, searches } = memory;
         self.pure = Pure::new(values);
         if let Some(table) = searches {
@@ -20,7 +20,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Takes the tables away: until they are put back, nothing can be searched here.
-    pub(super) fn take_memory(&mut self) -> LeafMemory {
+    pub(in super::super) fn take_memory(&mut self) -> LeafMemory {
         let pure = std::mem::replace(&mut self.pure, Pure::new(LeafTable::with_bytes(0)));
         let searches = self.table.take();
         if searches.is_some() {

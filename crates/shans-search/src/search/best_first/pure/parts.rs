@@ -6,34 +6,34 @@ use crate::value::{Player, Value};
 
 /// What this form of the search has beside the tree.
 #[derive(Debug)]
-pub(super) struct Pure<G: Game> {
+pub(in super::super) struct Pure<G: Game> {
     /// Where the values of new leaves come from ...
-    pub(super) leaves: CachedQuiescence<G::Move>,
+    pub(in super::super) leaves: CachedQuiescence<G::Move>,
     /// ... and those of leaves that have no room to grow.
     pub(super) deep_leaves: FixedDepth<G::Move>,
     /// The player whose chance was followed to the end of the path.
-    pub(super) followed: Player,
+    pub(in super::super) followed: Player,
     /// The path was walked for another move than the best one.
     pub(super) for_rival: bool,
     /// The moves of the node that grows, all of them in order, and those planned. Kept from one
     /// iteration to the next only to spare allocations.
-    pub(super) order: EstimateOrder<G::Move>,
+    pub(in super::super) order: EstimateOrder<G::Move>,
     pub(super) planned: Vec<Planned<G>>,
 }
 
 /// A move about to be made, the position behind it, and its value where the table has it.
 #[derive(Clone, Debug)]
 pub(super) struct Planned<G: Game> {
-    pub(super) mv: G::Move,
-    pub(super) rank: u16,
-    pub(super) game: G,
-    pub(super) key: u64,
-    pub(super) known: Option<Value>,
+    pub(in super::super) mv: G::Move,
+    pub(in super::super) rank: u16,
+    pub(in super::super) game: G,
+    pub(in super::super) key: u64,
+    pub(in super::super) known: Option<Value>,
 }
 
 impl<G: Game> Pure<G> {
     /// With this table of values.
-    pub(super) fn new(table: LeafTable) -> Pure<G> {
+    pub(in super::super) fn new(table: LeafTable) -> Pure<G> {
         Pure {
             leaves: CachedQuiescence::new(table),
             deep_leaves: FixedDepth::default(),

@@ -2,11 +2,11 @@
 //!
 //! An iteration makes the next moves of the node on whose next move the larger chance rests.
 
-use super::change::{Change, Growth};
-use super::path_node::Aim;
-use super::pure_parts::{Planned, Pure};
-use super::search::BestFirst;
-use super::tree_walk::TreeWalk;
+use super::super::change::{Change, Growth};
+use super::super::path_node::Aim;
+use super::super::search::BestFirst;
+use super::super::tree_walk::TreeWalk;
+use super::parts::{Planned, Pure};
 use crate::game::{Estimate, Evaluate, Heuristics, MOST_MOVES, Past};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceRules, NewChild};
@@ -19,7 +19,7 @@ use crate::value::{Chance, Player, Value};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks from the position analysed to the node that grows: for a line that is wanted, to give another move a
     /// value, or else to the node whose next move the larger chance rests on.
-    pub(super) fn select_pure(&mut self) {
+    pub(in super::super) fn select_pure(&mut self) {
         self.pure.for_rival = false;
         if let Some(wanted) = self.wanted() {
             self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
@@ -52,7 +52,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// The limit that struck.
-    pub(super) fn plan_pure(&mut self) -> Result<Option<Growth>, Stop> {
+    pub(in super::super) fn plan_pure(&mut self) -> Result<Option<Growth>, Stop> {
         let before = self.budget.nodes();
         let wants_line = self.wanted().is_some();
         let deepens = !wants_line && !self.pure.for_rival;
@@ -111,7 +111,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// As [`BestFirst::plan_next_moves`].
-    pub(super) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
+    pub(in super::super) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
         let mover = self.walk.end().and_then(|end| end.game.turn().player());
         let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
         let is_none =

@@ -6,10 +6,10 @@
 //! what is found there is known above at once, no node is asked about twice, and its nodes do not count as those of the tree
 //! below the upper one, or that would wait for its anchor.
 
-use super::change::Errand;
-use super::place_beside::PlaceBeside;
-use super::search::BestFirst;
-use super::steps::CannotStep;
+use super::super::change::Errand;
+use super::super::search::BestFirst;
+use super::super::steps::CannotStep;
+use super::place::PlaceBeside;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 

@@ -3,9 +3,9 @@
 
 use thiserror::Error;
 
-use super::place_beside::PlaceBeside;
-use super::reclaim_pass::{Protected, ReclaimPass};
-use super::search::BestFirst;
+use super::super::beside::place::PlaceBeside;
+use super::super::search::BestFirst;
+use super::pass::{Protected, ReclaimPass};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
@@ -36,7 +36,7 @@ const FRUITLESS: u64 = 2;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Frees nodes ahead of the tree's growth, a small piece of a pass each time, so that it never
     /// gets full.
-    pub(super) fn keep_room(&mut self) {
+    pub(in super::super) fn keep_room(&mut self) {
         let made = self.counters.made - self.reclaimed.kept_room_at;
         let capacity = self.tree.capacity();
         if made < PIECE.min(capacity as u64 / 64) {
@@ -56,7 +56,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// The limit that came first; the tree is as before then.
-    pub(super) fn frees_some(&mut self) -> Result<bool, Stop> {
+    pub(in super::super) fn frees_some(&mut self) -> Result<bool, Stop> {
         let passes = self.reclaimed.passes;
         while self.reclaimed.passes - passes < FRUITLESS {
             if self.advance_pass(FULL_PIECE) > 0 {
@@ -74,7 +74,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// [`TooLarge`] if what has to stay is larger.
-    pub(super) fn free_all_beyond(&mut self, most: usize) -> Result<(), TooLarge> {
+    pub(in super::super) fn free_all_beyond(&mut self, most: usize) -> Result<(), TooLarge> {
         if self.tree.len() > most {
             self.free_down_to(most);
             self.collapse_down_to(most);
@@ -84,7 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Gives the tree room for this many nodes, and no less than it has. Nodes move.
-    pub(super) fn refit(&mut self, capacity: usize) {
+    pub(in super::super) fn refit(&mut self, capacity: usize) {
         // A pass knows nodes by their names.
         self.reclaim_pass = ReclaimPass::default();
         self.lines.follow(&self.tree);
@@ -119,21 +119,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The nodes behind the moves of the position analysed: the answer and those that are decided
     /// come last.
-    pub(super) fn tops(&self) -> Vec<NodeId> {
+    pub(in super::super) fn tops(&self) -> Vec<NodeId> {
         let mut tops: Vec<_> = self.tree.children(self.at()).collect();
         tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.answer.id));
         tops.into_iter().map(|(_, id, _)| id).collect()
     }
 
     /// Frees everything below a node.
-    pub(super) fn collapse(&mut self, id: NodeId) -> usize {
+    pub(in super::super) fn collapse(&mut self, id: NodeId) -> usize {
         let freed = self.tree.free_subtree(id, &self.rules);
         self.reclaimed.freed += freed as u64;
         freed
     }
 
     /// The node at the end of the path becomes a leaf. The walk knew its children.
-    pub(super) fn shed_children(&mut self) {
+    pub(in super::super) fn shed_children(&mut self) {
         let Some(end) = self.walk.end().map(|end| end.id) else { return };
         let way: Vec<_> = self.walk.path().iter().map(|level| level.id).collect();
         if self.collapse(end) > 0 {
@@ -147,7 +147,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// [`Stop::Memory`] if nothing may be freed, and the limit that came first.
-    pub(super) fn find_room(&mut self) -> Result<(), Stop> {
+    pub(in super::super) fn find_room(&mut self) -> Result<(), Stop> {
         if self.tree.room() > 0 {
             return Ok(());
         }

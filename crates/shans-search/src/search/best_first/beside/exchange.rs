@@ -2,22 +2,22 @@
 
 use std::mem;
 
-use super::anchor::Anchor;
-use super::place_beside::PlaceBeside;
-use super::search::BestFirst;
+use super::super::anchor::Anchor;
+use super::super::search::BestFirst;
+use super::place::PlaceBeside;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::{LeafAnswer, Ticket};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Which of these positions has asked a question.
-    pub(super) fn beside_that_asked(&self, ticket: Ticket) -> Option<usize> {
+    pub(in super::super) fn beside_that_asked(&self, ticket: Ticket) -> Option<usize> {
         let asked =
             |beside: &PlaceBeside<G>| beside.asked.tasks.iter().any(|task| task.ticket == ticket);
         self.beside.iter().position(asked)
     }
 
     /// Puts a position in the place of the position analysed for as long as this acts.
-    pub(super) fn at_beside<T>(
+    pub(in super::super) fn at_beside<T>(
         &mut self,
         index: usize,
         act: impl FnOnce(&mut BestFirst<G>) -> T,
@@ -37,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes an answer to a question of one of these positions. The nodes do not count as those of the tree below others above
     /// it.
-    pub(super) fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
+    pub(in super::super) fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
         let stem = self.beside[index].walk.stem().to_vec();
         let Some((&end, above)) = stem.split_last() else { return };
         let before = self.tree.node(end).effort;

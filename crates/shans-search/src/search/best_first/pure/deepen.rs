@@ -1,7 +1,7 @@
 //! Searching leaves deeper without growing the tree: what is left where there is no room.
 
-use super::change::{Change, Growth};
-use super::search::BestFirst;
+use super::super::change::{Change, Growth};
+use super::super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::FixedLeaf;
 use crate::search::limits::Stop;
@@ -73,7 +73,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The node at the end of the path, `id`, takes in what a deeper search without growing has found, and becomes a
     /// leaf if it was none. Its chances say how deep the search was.
-    pub(super) fn put_deeper(
+    pub(in super::super) fn put_deeper(
         &mut self,
         id: NodeId,
         value: Value,

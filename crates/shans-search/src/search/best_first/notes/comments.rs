@@ -1,7 +1,7 @@
-//! What people say about positions and the game before them: kept with the tree, and not read by the search.
+//! What people say about positions, and the game: kept with the tree, and not read by the search.
 
+use super::super::search::BestFirst;
 use super::comment::{CannotComment, Comment};
-use super::search::BestFirst;
 use super::source_game::SourceGame;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::report::Root;
@@ -52,7 +52,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The comments as those of a tree that begins at the position analysed.
-    pub(super) fn comments_below(&self) -> Vec<Comment> {
+    pub(in super::super) fn comments_below(&self) -> Vec<Comment> {
         let stem = self.moves_to_position();
         let below = |comment: &Comment| {
             let line = comment.line.strip_prefix(&stem[..])?.to_vec();
@@ -62,14 +62,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Adds the comments of a search whose root lies behind these moves.
-    pub(super) fn comments_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
+    pub(in super::super) fn comments_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
         for theirs in &other.comments {
             self.take_in_comment([way, &theirs.line].concat(), &theirs.text);
         }
     }
 
     /// Takes in what the game of a search says, whose root lies behind these moves.
-    pub(super) fn game_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
+    pub(in super::super) fn game_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
         let above = self.root.moves().len();
         let mut game = other.game.clone();
         let behind = game.split_off(above);
@@ -97,5 +97,43 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Keeps this in place of what is known of that game.
     pub fn set_source_game(&mut self, game: SourceGame) {
         self.game = game;
+    }
+
+    /// The moves of the game from the root of the tree on; none where the tree is not that of a game.
+    pub fn game_line(&self) -> Vec<G::Move> {
+        self.root.game.legal_line(&self.game_line)
+    }
+
+    /// Whether the tree is that of a game.
+    pub fn is_of_game(&self) -> bool {
+        !self.game_line.is_empty()
+    }
+
+    /// Keeps these moves as those of the game, from the root of the tree on, in place of what is kept.
+    ///
+    /// # Panics
+    ///
+    /// May panic if a move is not legal where it stands.
+    pub fn set_game_line(&mut self, moves: &[G::Move]) {
+        self.game_line = self.root.game.encode_line(moves);
+    }
+
+    /// The codes of these moves, as a file has them.
+    pub fn game_line_codes(&self) -> &[MoveCode] {
+        &self.game_line
+    }
+
+    /// The moves of the game as those of a tree that begins at the position analysed; none where the game does not lead
+    /// there.
+    pub(in super::super) fn game_line_below(&self) -> Vec<MoveCode> {
+        let below = self.game_line.strip_prefix(&self.moves_to_position()[..]);
+        below.map(<[MoveCode]>::to_vec).unwrap_or_default()
+    }
+
+    /// Takes over the moves of the game of a search whose root lies behind these moves, where this one has none.
+    pub(in super::super) fn game_line_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
+        if self.game_line.is_empty() && !other.game_line.is_empty() {
+            self.game_line = [way, &other.game_line].concat();
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Less room, or more, for the whole search.
 
+use super::super::search::BestFirst;
 use super::reclaim::{RESERVE, TooLarge};
-use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::depth_first::SearchTable;
 use crate::search::leaf::LeafTable;
