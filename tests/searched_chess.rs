@@ -139,6 +139,18 @@ fn mates_are_proven_in_the_tree() {
     }
 }
 
+/// In a game the first mate that is proven does: here one of 27 moves, which the known endgames tell.
+#[test]
+fn a_shorter_mate_than_the_first_one_is_looked_for() {
+    let long = position("2N5/7B/8/8/Q7/p2K4/1k1n4/8 w - - 0 1");
+    let mut search = BestFirst::new(Root::new(long), ChanceModel::searching(), ROOM);
+    for (plays, plies) in [(true, 53), (false, 5)] {
+        let report = run(&mut search, &Limits { plays, ..up_to(50_000) });
+        assert_eq!(report.stop, Some(Stop::Proven));
+        assert_eq!(report.value, Value::win_in(Player::Max, plies));
+    }
+}
+
 #[test]
 fn the_same_limit_gives_the_same_tree() {
     let grown = |model| {

@@ -292,8 +292,8 @@ fn write_legend<G: CommandLineGame>(
     writeln!(
         out,
         "\
-All scores are from {side}'s point of view, in pawns; #3 is a proven mate in 3 moves from the
-position above, #-3 being mated. effort: {effort}. An indented move
+All scores are from {side}'s point of view, in pawns; #3 is a proven mate in at most 3 moves from
+the position above, #-3 being mated. effort: {effort}. An indented move
 answers the move above it."
     )?;
     let indices = || 1..selection.nodes().len();

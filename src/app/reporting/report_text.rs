@@ -25,7 +25,7 @@ use crate::search::{AnswerReason, Line, Memory, Report, Stop};
 
 /// What the scores mean.
 const LEGEND: &str = "\
-Scores are in pawns for the side to move; #3 is a proven mate in 3.";
+Scores are in pawns for the side to move; #3 is a proven mate in at most 3.";
 
 /// What the effort of a move means.
 const EFFORT_LEGEND: &str = "effort: tree nodes ever made for the move.";

@@ -62,8 +62,8 @@ fn write_legend(side: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "
-All numbers are in pawns, from {side}'s point of view; #3 is a proven mate in 3 moves from the
-position above, #-3 being mated. Static eval: the value before any move was searched there;
+All numbers are in pawns, from {side}'s point of view; #3 is a proven mate in at most 3 moves from
+the position above, #-3 being mated. Static eval: the value before any move was searched there;
 alternative: the best other move with a value; - if there is none."
     )
 }

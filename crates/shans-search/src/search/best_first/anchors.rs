@@ -55,7 +55,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn anchor_that_can_go_on(&self) -> Option<u8> {
         let node = self.node();
         let anchor = self.anchor();
-        let is_settled = node.is_decided() || !node.is_leaf() && node.value.is_unproven_win();
+        let is_settled = node.is_decided() && !self.wants_faster_win()
+            || !node.is_leaf() && node.value.is_unproven_win();
         let is_choice = node.turn().player().is_some() && !self.position().knows_moves();
         let is_over = self.out.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
         // An effort that is full does not tell where it went.

@@ -181,6 +181,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(errand) = self.select_line() {
             return Some(errand);
         }
+        if self.wants_faster_win() {
+            return self.select_faster_win();
+        }
         if let Some(doublings) = self.anchor_that_is_due() {
             return Some(self.go_to_anchor(doublings));
         }
@@ -197,6 +200,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         if let Some(errand) = self.select_chance() {
             return Some(errand);
+        }
+        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
+    }
+
+    /// A faster win than the proven one that was seen has to be proven, too; otherwise the anchor goes on.
+    fn select_faster_win(&mut self) -> Option<(Errand, u8)> {
+        if let Some(id) = self.faster_win_seen() {
+            self.descend_below(id);
+            let (end, _) = self.end()?;
+            if !self.is_asked(end) {
+                return Some(self.search_of_end());
+            }
         }
         self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
     }

@@ -115,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Walks on through this child of the position analysed, to where the larger chance in it rests.
-    fn descend_below(&mut self, id: NodeId) {
+    pub(super) fn descend_below(&mut self, id: NodeId) {
         let player = self.rules.followed(self.tree.node(id));
         let aim = Aim::Chance(player, self.budget.limits().narrowing);
         self.walk.descend_through(Some(id), aim, &self.root.game, &self.tree, &self.rules);

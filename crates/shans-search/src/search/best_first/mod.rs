@@ -13,6 +13,7 @@
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
 //! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
 //! | `lines` | values for more moves than the best one, and lines that are long enough to be read |
+//! | `faster_win` | a faster win than the proven one |
 //! | `spare` | what is searched for want of work |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
 //! | `answer`, `choose`, `line`, `leaf_lines` | the answer, how it is chosen, its line, and the lines behind leaves |
@@ -37,6 +38,7 @@ mod by_node;
 mod change;
 mod choose;
 mod counted;
+mod faster_win;
 mod included;
 mod iterate;
 mod leaf;

@@ -95,7 +95,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What ends the search where nothing is out, and nothing can be asked, neither now nor later.
     pub(super) fn nothing_to_ask(&self) -> Stop {
-        if self.node().is_proven() { Stop::Proven } else { Stop::Unanswered }
+        if self.node().is_decided() { Stop::Proven } else { Stop::Unanswered }
     }
 
     /// What an answer does to its node.

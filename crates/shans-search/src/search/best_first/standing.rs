@@ -23,12 +23,12 @@ const SLACK: f32 = 30.0;
 const REIGN_BEGINS: u64 = 1_000;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Whether the result is certain, and nothing is left to be found out about the best line. If leaves are searched,
-    /// no faster win is looked for than the one that is proven.
+    /// Whether the result is certain, and nothing is left to be found out about the best line.
     pub(super) fn is_over(&self) -> bool {
         let node = self.node();
         let is_won = self.rules.searches_leaves() && node.proven_win().is_some();
-        node.is_proven() || is_won || self.answer.win_is_fast_enough(self.budget.nodes())
+        let is_fast = || is_won && !self.wants_faster_win();
+        node.is_proven() || self.answer.win_is_fast_enough(self.budget.nodes()) || is_fast()
     }
 
     /// Whether the search may end because the answer is nearly certain to hold. A win that is proven, or was seen and

@@ -29,5 +29,7 @@ pub use quiescence::Quiescence;
 pub use search_table::SearchTable;
 pub use walk::Leaf;
 
-pub(in crate::search) use pvs::{Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE};
+pub(in crate::search) use pvs::{
+    BEYOND_WIN, Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
+};
 pub(in crate::search) use transposition::Table;

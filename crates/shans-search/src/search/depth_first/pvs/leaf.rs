@@ -25,6 +25,10 @@ use crate::value::Value;
 pub(in crate::search) const SOFT_SHARE: f64 = 0.7;
 /// No search takes more than this many times its grant.
 pub(in crate::search) const HARD_FACTOR: u64 = 4;
+/// A win that was seen is looked at again until the search is so many plies deeper than it is long: the tree has to
+/// prove it. So 336 of 367 mates in four are proven with 100,000 nodes, and 332 where the search goes on to twice
+/// the length and ten plies more, as `pvs` does.
+pub(in crate::search) const BEYOND_WIN: u32 = 4;
 /// A search goes on where the last one ended if the table still knows the position behind its best move, searched
 /// at most this many plies less deep.
 const PLIES_FORGOTTEN: i32 = 2;
@@ -167,13 +171,13 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     }
 
     /// What an iteration has found that was finished, and whether a deeper search would find the same: all was seen,
-    /// or a win often enough, as at the root ([`deepen`](super::super::deepening)).
+    /// or a win often enough.
     fn finished(&mut self, value: Value, depth: u32) -> (Deepened<G::Move>, bool) {
         let walk = &mut self.0.walk;
         let line = walk.lines.root_line().to_vec();
         walk.carried.clone_from(&line);
         let win = value.win().filter(|_| !walk.met_chance);
-        let is_seen = win.is_some_and(|(_, plies)| 2 * u32::from(plies) + 10 <= depth);
+        let is_seen = win.is_some_and(|(_, plies)| u32::from(plies) + BEYOND_WIN <= depth);
         (Deepened { value, line, depth: depth as u16 }, is_seen || !walk.met_horizon)
     }
 

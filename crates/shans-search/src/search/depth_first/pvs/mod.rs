@@ -46,7 +46,7 @@ use crate::search::window::Window;
 use crate::value::{Player, Value};
 
 pub(in crate::search) use self::leaf::{
-    Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
+    BEYOND_WIN, Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
 };
 
 /// The parts of the search. Without the selective ones its value at a fixed depth is that of
