@@ -9,8 +9,9 @@
 check, the last move captures nothing, and by 200,000 nodes of the engine the position is worth at most a pawn, and
 neither of the next two moves captures, promotes or gives check.
 
-LIST is what `workers list=yes workers=0,8 quiet.epd` prints. Where its answers to a position differ, `judge` asks the
-engine what each is worth, values beyond 10 pawns counting as 10, and tells by how much the answers of the last row are better.
+LIST is what `workers list=yes workers=0,8 quiet.epd` prints. Where its answers to a position differ, and only there, `judge`
+asks the engine what each of the two moves is worth, values beyond 10 pawns counting as 10. It prints each such
+position, and by how much the answers of the last row are better.
 """
 
 import argparse
@@ -90,9 +91,16 @@ def listed(text):
     return rows
 
 
-def judged(first, second, loss):
-    """How much less the second answers lose, position by position."""
-    return [0 if first[fen] == second[fen] else loss(fen, first[fen]) - loss(fen, second[fen]) for fen in first]
+def judged(first, second, worth):
+    """How much better the second answers are, position by position; only where two differ is anything asked."""
+    return [0 if first[fen] == second[fen] else worth(fen, second[fen]) - worth(fen, first[fen]) for fen in first]
+
+
+def told(judge, fen, move):
+    """What a move is worth by the judge, who searches nothing else; it is printed, since it takes long."""
+    worth = judge.value(fen, [chess.Move.from_uci(move)])[1]
+    print(f"{fen}; {move} {worth}", flush=True)
+    return worth
 
 
 def tell(better):
@@ -119,7 +127,7 @@ def main():
             return choose(args.file, judge.engine, args.first, random.Random(args.seed))
         with open(args.file, encoding="utf-8") as file:
             rows = listed(file.read())
-        print(tell(judged(rows[0], rows[-1], judge.loss)))
+        print(tell(judged(rows[0], rows[-1], lambda fen, move: told(judge, fen, move))))
     finally:
         judge.quit()
 

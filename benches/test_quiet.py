@@ -1,5 +1,7 @@
 """python3 -m unittest discover benches"""
 
+import contextlib
+import io
 import random
 import unittest
 
@@ -22,11 +24,30 @@ class TestQuiet(unittest.TestCase):
     def test_answers_are_compared_where_they_differ(self):
         rows = quiet.listed(LIST)
         self.assertEqual([row["b w - - 0 1"] for row in rows], ["d2d4", "c2c4"])
-        worth = {"d2d4": 30, "c2c4": 10}
-        better = quiet.judged(*rows, lambda _, move: worth[move])
+        asked = []
+
+        def worth(fen, move):
+            asked.append((fen, move))
+            return {"d2d4": 10, "c2c4": 30}[move]
+
+        better = quiet.judged(*rows, worth)
         self.assertEqual(better, [0, 20])
+        self.assertEqual(asked, [("b w - - 0 1", "c2c4"), ("b w - - 0 1", "d2d4")])
         self.assertIn("10.0 centipawns a move better", quiet.tell(better))
         self.assertIn("better in 1, worse in 0", quiet.tell(better))
+
+    def test_the_judge_looks_at_the_move_alone(self):
+        asked = []
+
+        class Judge:
+            def value(self, fen, moves):
+                asked.append((fen, moves))
+                return moves[0], 25
+
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            self.assertEqual(quiet.told(Judge(), "a w - - 0 1", "e2e4"), 25)
+        self.assertEqual(said.getvalue(), "a w - - 0 1; e2e4 25\n")
+        self.assertEqual(asked, [("a w - - 0 1", [chess.Move.from_uci("e2e4")])])
 
     def test_what_captures_or_checks_is_not_quiet(self):
         board = chess.Board("4k3/8/8/3p4/4P3/8/8/Q3K3 w - - 0 1")
