@@ -155,6 +155,63 @@ fn a_move_that_is_left_out_stays_out() {
 }
 
 #[test]
+fn a_move_that_many_choose_can_be_left_out_and_so_can_a_reply() {
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. e4 e5 2. Nf3 Nc6 *\n\n1. e4 c5 2. Nf3 d6 *\n\n".repeat(6));
+    let found = prepared(&folder, "--exclude e4");
+    assert_ne!(found["positions"][0]["answer"]["san"], "e4");
+    let found = folder.json(
+        "prepare @other.tree --side white --games @games.pgn --moves e4 --nodes 1k --exclude e5",
+    );
+    let lines: Vec<String> = places(&found).into_iter().map(line).collect();
+    assert!(lines.contains(&"c5".to_string()) && !lines.contains(&"e5".to_string()), "{lines:?}");
+    assert_eq!(found["covered"].as_f64(), Some(1.0));
+}
+
+/// All play 3... c5, which loses a piece. What White's third move is worth is not what that reply makes of it.
+#[test]
+fn a_reply_that_loses_does_not_stand_for_all_of_them() {
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. e4 Nf6 2. e5 Ne4 3. d4 c5 4. f3 *\n\n".repeat(10));
+    let command = "prepare @white.tree --side white --games @games.pgn --moves e4 Nf6 e5 Ne4 d4 \
+                   --nodes 4k";
+    let found = folder.json(command);
+    let places = places(&found);
+    let points = |place: &Value, name: &str| place[name].as_f64().unwrap_or_default();
+    let (first, behind) = (places[0], place(&places, "c5"));
+    assert!(points(behind, "expected") > points(first, "expected") + 0.03, "{found}");
+    assert!(points(first, "practical") < points(behind, "practical"), "{found}");
+    // Nothing more is searched then.
+    assert_eq!(folder.json(command)["positions"], found["positions"]);
+}
+
+#[test]
+fn traps_and_moves_that_lose_are_marked_in_the_study_and_in_json() {
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n\n".repeat(10));
+    let command = "prepare @black.tree --side black --games @games.pgn --nodes 4k";
+    let found = folder.json(&format!("{command} -o @study.pgn"));
+    let marks = |text: &str, name: &str| place(&places(&found), text)[name].clone();
+    assert_eq!([marks("f3 e5 g4", "is_trap"), marks("", "is_trap")], [true, false]);
+    let study = String::from_utf8(folder.bytes("study.pgn")).expect("a text");
+    let words = study.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(
+        "2. g4 { 100 % of 10 games, scored 100 %, a trap: with the best move it would be "
+    ));
+    assert!(study.contains("[ChapterName \"1. f3\"]"), "{study}");
+    folder.write("games.pgn", "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(10));
+    folder.write("mine.pgn", "1. e4 e5 2. Qg4 *\n");
+    let found = prepared(&folder, "--mine @mine.pgn -o @study.pgn --force");
+    let king = place(&places(&found), "e4 e5").clone();
+    assert_eq!([&king["loses"], &king["is_new"], &king["is_gap"]], [true, true, false]);
+    let study = String::from_utf8(folder.bytes("study.pgn")).expect("a text");
+    let words = study.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(", it loses: 2. ") && !words.contains(", new"), "{study}");
+    let text = stdout_of(&folder, &format!("{WHITE} --mine @mine.pgn"));
+    assert!(text.contains("your moves that lose:") && !text.contains("novelties:"), "{text}");
+}
+
+#[test]
 fn what_is_told_agrees_with_itself() {
     let folder = Folder::new();
     folder.write("games.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n\n1. f3 e5 2. g4 d5 *\n");
@@ -215,6 +272,9 @@ fn what_cannot_be_prepared_is_refused_in_a_line() {
     folder.write("utf16.pgn", utf16);
     let (code, told) = folder.failure(&format!("{black} @utf16.pgn"));
     assert!(code == Some(2) && told.contains("utf16.pgn is in UTF-16"), "{told}");
+    folder.write("games.pgn.gz", b"\x1f\x8b\x08");
+    let (code, told) = folder.failure(&format!("{black} @games.pgn.gz"));
+    assert!(code == Some(2) && told.contains("is compressed") && told.contains("zcat"), "{told}");
     let (code, told) = folder.failure(&format!("{WHITE} --json -o -"));
     assert!(code == Some(2) && told.contains("both write to standard output"), "{told}");
     let (code, told) = folder.failure(&format!("{WHITE} --player Zzz"));
@@ -253,8 +313,10 @@ fn a_position_that_two_ways_lead_to_is_searched_once() {
     assert_eq!((&other["answer"], &other["is_open"]), (&Value::Null, &Value::Bool(false)));
     let [reached, less] = [main, other].map(|place| place["reached"].as_f64());
     assert_eq!((reached, less), (Some(0.667), Some(0.333)));
-    let known = folder.run("show @white.tree d4 e6 c4 d5");
-    assert_ne!(known.status.code(), Some(0), "the other way is not in the tree");
+    // Searches of other positions come through the other way, too, but it is not searched itself.
+    let known = folder.run("show @white.tree d4 e6 c4 d5 --json");
+    let known: Value = serde_json::from_slice(&known.stdout).unwrap_or_default();
+    assert!(known["effort"].as_u64() < Some(2_000), "{known}");
     let text = stdout_of(&folder, &format!("{WHITE} --mine @mine.pgn --cover 10%"));
     assert!(text.contains("d5 = 1. d4 d5 2. c4 e6"), "{text}");
 }

@@ -10,11 +10,10 @@ use shakmaty::Color;
 
 use crate::app::args::PrepareArgs;
 use crate::app::exit;
-use crate::app::files::game_file::{GameFileError, is_utf16, refuse_tree};
+use crate::app::files::game_file::{refuse_no_text, refuse_tree};
 use crate::app::files::loading::Interruptible;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::score::counted;
-use crate::app::usage::UsageError;
 use crate::chess::{MoveCounts, ReadGames, Wanted};
 use crate::search::Interrupt;
 
@@ -31,7 +30,8 @@ pub struct Databases {
 ///
 /// # Errors
 ///
-/// A file that cannot be read; [`UsageError`] for a saved tree, and for a text in UTF-16.
+/// A file that cannot be read; [`UsageError`](crate::app::usage::UsageError) for a saved tree, a text in UTF-16 and
+/// a compressed file.
 pub fn read(
     args: &PrepareArgs,
     opponent: Color,
@@ -51,21 +51,20 @@ pub fn read(
             true => (Ok(Box::new(io::stdin()) as Box<dyn Read>), "standard input".to_string()),
             false => (File::open(path).map(|file| Box::new(file) as _), path.display().to_string()),
         };
-        let read = input.and_then(|input| {
-            let mut input = BufReader::new(Interruptible::new(input, interrupt));
-            if is_utf16(input.fill_buf()?) {
-                return Ok(None);
-            }
-            let shown = Shown { input, display, name: &name, read: 0, shown: 0 };
-            counts.read(shown, &wanted).map(Some)
-        });
+        let cannot_read = || format!("cannot read {name}");
+        let input = input.with_context(cannot_read)?;
+        let mut input = BufReader::new(Interruptible::new(input, interrupt));
+        let beginning = input.fill_buf();
         if interrupt.is_thrown() {
             return Ok(None);
         }
-        let read = read.with_context(|| format!("cannot read {name}"))?;
-        let Some(read) = read else {
-            return Err(UsageError::new(GameFileError::Utf16 { file: name }).into());
-        };
+        refuse_no_text(&name, beginning.with_context(cannot_read)?)?;
+        let shown = Shown { input, display, name: &name, read: 0, shown: 0 };
+        let read = counts.read(shown, &wanted);
+        if interrupt.is_thrown() {
+            return Ok(None);
+        }
+        let read = read.with_context(cannot_read)?;
         warn_of(&name, &read);
         all.games += read.games;
         all.counted += read.counted;

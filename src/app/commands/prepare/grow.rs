@@ -113,9 +113,9 @@ pub fn grow(
             match why {
                 Stop::Interrupted | Stop::Unanswered => stop = Some(why),
                 Stop::Time => {}
-                Stop::Nodes => drop(searched.insert(line, plan.nodes)),
+                Stop::Nodes => searched.entry(line).or_default().add(plan.nodes),
                 // Nothing is left to be searched.
-                _ => drop(searched.insert(line, u64::MAX)),
+                _ => drop(searched.insert(line, Searches::ALL)),
             }
             progress.done += 1;
         }
@@ -199,23 +199,49 @@ pub fn with_replies(
     }
 }
 
-/// With how many nodes for an answer a position was searched, whatever the tree has kept of it.
-type Searched = HashMap<Vec<Move>, u64>;
+/// How positions were searched, whatever the tree has kept of it.
+type Searched = HashMap<Vec<Move>, Searches>;
+
+/// Where the opponent may have a better move, a position is searched so many times at most in all, each time with a quarter
+/// of the nodes of an answer.
+const MOST_TIMES: u32 = 4;
+
+/// How a position was searched.
+#[derive(Clone, Copy, Debug, Default)]
+struct Searches {
+    /// With how many nodes for an answer.
+    nodes: u64,
+    /// How often with so many.
+    times: u32,
+}
+
+impl Searches {
+    /// More is not possible.
+    const ALL: Searches = Searches { nodes: u64::MAX, times: MOST_TIMES };
+
+    fn add(&mut self, nodes: u64) {
+        self.times = if self.nodes == nodes { self.times + 1 } else { 1 };
+        self.nodes = nodes;
+    }
+}
 
 /// Whether there is time, and something that more nodes may change.
 fn goes_deeper(plan: &Plan, first: &Place, searched: &Searched, work: &Work) -> bool {
     let may_change = |place: &&Place| {
         plan.is_own(&place.position)
             && !place.is_decided
-            && searched.get(&place.line) != Some(&u64::MAX)
+            && searched.get(&place.line).is_none_or(|searched| searched.nodes < u64::MAX)
     };
     work.until.is_some() && first.all().iter().any(may_change)
 }
 
-/// Whether a position is still to be searched, and was not searched with as many nodes yet.
+/// Whether a position is still to be searched, and was not searched with as many nodes yet as often as may be.
 fn waits(plan: &Plan, place: &Place, searched: &Searched) -> bool {
-    let is_done = searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
-    plan.nodes_due(place) > 0 && !is_done
+    let most = if place.overlooks_replies { MOST_TIMES } else { 1 };
+    let is_done = |searched: &Searches| {
+        searched.nodes > plan.nodes || searched.nodes == plan.nodes && searched.times >= most
+    };
+    plan.nodes_due(place) > 0 && !searched.get(&place.line).is_some_and(is_done)
 }
 
 /// The positions that wait, those that most games come to first.

@@ -1,8 +1,10 @@
 //! The repertoire as JSON.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use serde::Serialize;
+use shakmaty::Move;
 
 use super::databases::Databases;
 use super::grow::Grown;
@@ -57,6 +59,14 @@ struct PlaceJson {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     alternatives: Vec<AlternativeJson>,
     is_new: bool,
+    /// Many play the opponent's move that led here although it gives points away.
+    is_trap: bool,
+    /// One stands badly here although one plays the best move.
+    is_bad: bool,
+    /// One's own lines end here although games go on.
+    is_gap: bool,
+    /// The answer is a move of one's own lines and loses, compared with `better`.
+    loses: bool,
     better: Option<MoveText>,
     /// The moves to the same position on the way that most games take; what is behind stands there.
     transposes_to: Option<Vec<MoveText>>,
@@ -95,6 +105,9 @@ pub fn write(
 ) -> anyhow::Result<()> {
     let first = &grown.first;
     let changes = plan.changes(&grown.before, first);
+    let marked = Marked::of(plan, first);
+    let places = first.all().into_iter();
+    let positions = places.map(|place| place_json(plan, first, place, &marked)).collect();
     let repertoire = Repertoire {
         side: plan.side.fold_wb("white", "black"),
         fen: first.position.describe(),
@@ -102,13 +115,32 @@ pub fn write(
         games_counted: databases.counted,
         covered: thousandths(1.0 - grown.open),
         nodes: grown.nodes,
-        positions: first.all().into_iter().map(|place| place_json(plan, first, place)).collect(),
+        positions,
         changes: changes.iter().map(|changed| change_json(plan, first, changed)).collect(),
     };
     Ok(json_line::write(&repertoire, out)?)
 }
 
-fn place_json(plan: &Plan, first: &Place, place: &Place) -> PlaceJson {
+/// The lines to positions that stand out, as the report names them.
+struct Marked<'p> {
+    traps: HashSet<&'p [Move]>,
+    gaps: HashSet<&'p [Move]>,
+    bad: HashSet<&'p [Move]>,
+}
+
+impl<'p> Marked<'p> {
+    fn of(plan: &Plan, first: &'p Place) -> Marked<'p> {
+        let lines = |places: Vec<&'p Place>| places.iter().map(|place| &place.line[..]).collect();
+        Marked {
+            traps: lines(plan.traps(first).iter().map(|trap| trap.reply).collect()),
+            gaps: lines(plan.gaps(first)),
+            bad: lines(plan.bad(first)),
+        }
+    }
+}
+
+fn place_json(plan: &Plan, first: &Place, place: &Place, marked: &Marked<'_>) -> PlaceJson {
+    let line = &place.line[..];
     let is_own_turn = plan.is_own(&place.position);
     let text = |mv| MoveText::new(&place.position, mv);
     let answer = place.next.first().filter(|_| is_own_turn);
@@ -143,6 +175,10 @@ fn place_json(plan: &Plan, first: &Place, place: &Place) -> PlaceJson {
         answer: answer.and_then(Place::mv).map(text),
         alternatives: others.filter_map(alternative).collect(),
         is_new: answer.is_some_and(|answer| answer.is_new),
+        is_trap: marked.traps.contains(line),
+        is_bad: marked.bad.contains(line),
+        is_gap: marked.gaps.contains(line),
+        loses: plan.loss_in(place).is_some(),
         better: place.better.map(|(mv, _)| text(mv)),
         transposes_to: place.joins.as_ref().map(|line| variation_text(&first.position, line)),
         poisoned: plan.poisoned_in(place).iter().filter_map(poisoned).collect(),

@@ -40,6 +40,9 @@ pub struct Place {
     pub is_new: bool,
     /// Whether fewer moves of one's own have a value than the repertoire may have here.
     pub lacks_moves: bool,
+    /// Whether the opponent may have a better move than those that were played, which was not searched yet: what they are
+    /// worth together is too much then.
+    pub overlooks_replies: bool,
     /// A better move than the one that was chosen, and what it is worth for White.
     pub better: Option<(Move, Value)>,
     /// The positions behind other moves that many choose in this turn of one's own, with nothing behind them.
@@ -68,6 +71,7 @@ impl Place {
             own: None,
             is_new: false,
             lacks_moves: false,
+            overlooks_replies: false,
             better: None,
             aside: Vec::new(),
             joins: None,

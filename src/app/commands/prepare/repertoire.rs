@@ -61,11 +61,12 @@ impl Plan {
         if has_no_answer { wanted } else { wanted.saturating_sub(place.effort) }
     }
 
-    /// With how many nodes it is searched next: with those that are left, and with all of them where it was searched for
-    /// fewer moves of one's own than it may have.
+    /// With how many nodes it is searched next: with those that are left, with all of them where it was searched for
+    /// fewer moves of one's own than it may have, and with a quarter where the opponent may have a better move.
     pub fn nodes_due(&self, place: &Place) -> u64 {
         match self.nodes_left(place) {
             0 if place.lacks_moves => self.nodes,
+            0 if place.overlooks_replies => self.nodes / 4,
             left => left,
         }
     }
@@ -168,8 +169,8 @@ impl Plan {
                 Some((reader, (_, id))) => Some(reader.move_to(id, &place.position)?),
                 None => None,
             };
-        let is_allowed = |mv: &Move| search.root().allows(&place.position, place.line.len(), *mv);
-        let chosen = self.chosen.get(&place.position.key()).copied().filter(is_allowed);
+        let chosen = self.chosen.get(&place.position.key()).copied();
+        let chosen = chosen.filter(|&mv| is_allowed(search, place, mv));
         let Some(mv) = chosen.or(best) else { return Ok(()) };
         let mut next = place.behind(mv);
         next.own = Some(if chosen.is_some() { Own::Chosen } else { Own::Best });
@@ -223,7 +224,9 @@ impl Plan {
         let mut aside = Vec::new();
         for (mv, reply) in moves {
             let is_answer = place.next.iter().any(|next| next.mv() == Some(mv));
-            if of < ENOUGH_GAMES || reply.share < MANY || is_answer {
+            let is_popular = of >= ENOUGH_GAMES && reply.share >= MANY;
+            // What was left out cannot be searched.
+            if !is_popular || is_answer || !is_allowed(search, place, mv) {
                 continue;
             }
             let mut next = place.behind(mv);
@@ -249,6 +252,9 @@ impl Plan {
             if next.reach < self.cover {
                 break;
             }
+            if !is_allowed(search, place, mv) {
+                continue;
+            }
             let next = self.filled(next, search, behind(reader.as_ref(), mv), known)?;
             // The game may have a move that the tree does not have.
             let values = next.value_of_move().into_iter().chain(place.value);
@@ -257,7 +263,23 @@ impl Plan {
             place.value = values.max_by(|one, other| own(one).total_cmp(&own(other)));
             place.next.push(next);
         }
+        place.overlooks_replies = reader.is_some_and(|reader| self.overlooks(&reader, place));
         Ok(())
+    }
+
+    /// Whether the opponent may have a better move there than those that were played, and it was not looked for: the nodes
+    /// behind these moves do not look for it, and may be many. After 1. e4 Nf6 2. e5 Ne4 3. d4 all play 3... c5, which
+    /// loses a piece: the position was worth as much, +3.78, and 5,000 nodes find 3... f6, +1.59.
+    fn overlooks(&self, reader: &TreeReader<'_, Position>, place: &Place) -> bool {
+        let effort_behind = |next: &Place| {
+            let behind = behind(Some(reader), next.mv()?)?;
+            Some(behind.told(behind.at()).effort)
+        };
+        let behind: u64 = place.next.iter().filter_map(effort_behind).sum();
+        !place.is_decided
+            && behind > 0
+            && place.effort.saturating_sub(behind) < self.nodes
+            && reader.search().rules().rest_matters(reader.node(reader.at()))
     }
 
     /// The points to be expected here with the best play of both: those of one's own move, or of the opponent's best
@@ -347,6 +369,11 @@ fn behind<'s>(
 ) -> Option<TreeReader<'s, Position>> {
     let mut reader = reader?.clone();
     reader.step(mv).is_ok().then_some(reader)
+}
+
+/// Whether a move is not left out there.
+fn is_allowed(search: &BestFirst<Position>, place: &Place, mv: Move) -> bool {
+    search.root().allows(&place.position, place.line.len(), mv)
 }
 
 /// Whether the game is over by the board alone.

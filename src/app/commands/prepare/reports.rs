@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use super::opponent::{ENOUGH_GAMES, MANY};
-use super::place::Place;
+use super::place::{Own, Place};
 use super::repertoire::Plan;
 use crate::game::Game;
 use crate::value::Value;
@@ -63,16 +63,19 @@ pub struct Changed<'p> {
 impl Plan {
     /// The moves of one's own lines that lose, those that games come to most often first.
     pub fn losses<'p>(&self, first: &'p Place) -> Vec<Loss<'p>> {
-        let mut losses = Vec::new();
-        for place in first.all() {
-            let (Some(better), Some(answer)) = (place.better, place.next.first()) else { continue };
-            let best = self.points(&place.position, better.1, false);
-            if best.zip(answer.expected).is_some_and(|(best, own)| best - own >= LOSS) {
-                losses.push(Loss { place, answer, better });
-            }
-        }
+        let places = first.all();
+        let mut losses: Vec<_> = places.iter().filter_map(|place| self.loss_in(place)).collect();
         losses.sort_by(|one, other| other.place.reach.total_cmp(&one.place.reach));
         losses
+    }
+
+    /// The move of one's own lines that loses in a position, if it does.
+    pub fn loss_in<'p>(&self, place: &'p Place) -> Option<Loss<'p>> {
+        let (better, answer) = (place.better?, place.next.first()?);
+        // By value: what is expected behind it counts moves of one's own further on, which may lose, too.
+        let points = |value| self.points(&place.position, value, false);
+        let loss = points(better.1)? - points(answer.value_of_move()?)?;
+        (loss >= LOSS).then_some(Loss { place, answer, better })
     }
 
     /// Where one's own lines end although games go on: the first position of each line in which there is no move of
@@ -90,30 +93,36 @@ impl Plan {
         }
     }
 
+    /// Whether one's own lines end with the opponent's move between these positions.
+    pub fn ends_lines(&self, before: &Place, place: &Place) -> bool {
+        before.own == Some(Own::Chosen)
+            && !place.next.is_empty()
+            && !self.chosen.contains_key(&place.position.key())
+    }
+
     /// The traps, those that most games fall into first.
     pub fn traps<'p>(&self, first: &'p Place) -> Vec<Trap<'p>> {
-        let mut traps = Vec::new();
-        for place in first.all() {
-            for reply in &place.next {
-                let Some(played) = reply.reply else { continue };
-                let share = played.share;
-                if share < MANY || (1..ENOUGH_GAMES).contains(&played.of) {
-                    continue;
-                }
-                let points = |value| self.points(&place.position, value, false);
-                let by_value =
-                    reply.value_of_move().and_then(points).zip(place.value.and_then(points));
-                // Points count one's own moves, which may be weaker than the best ones.
-                let by_points = reply.expected.zip(place.expected);
-                let gains =
-                    [by_value, by_points].map(|gain| gain.map(|(falls, best)| falls - best));
-                if gains.iter().all(|gain| gain.is_some_and(|gain| gain >= MUCH)) {
-                    traps.push(Trap { place, reply, share });
-                }
-            }
-        }
+        let places = first.all();
+        let mut traps: Vec<_> = places.iter().flat_map(|place| self.traps_in(place)).collect();
         traps.sort_by(|one, other| other.reply.reach.total_cmp(&one.reply.reach));
         traps
+    }
+
+    /// The traps of a position.
+    pub fn traps_in<'p>(&self, place: &'p Place) -> Vec<Trap<'p>> {
+        let points = |value| self.points(&place.position, value, false);
+        let trap = |reply: &'p Place| {
+            let played = reply.reply?;
+            if played.share < MANY || (1..ENOUGH_GAMES).contains(&played.of) {
+                return None;
+            }
+            let by_value = points(reply.value_of_move()?)? - points(place.value?)?;
+            // Points count one's own moves, which may be weaker than the best ones.
+            let by_points = reply.expected? - place.expected?;
+            let is_trap = by_value >= MUCH && by_points >= MUCH;
+            is_trap.then_some(Trap { place, reply, share: played.share })
+        };
+        place.next.iter().filter_map(trap).collect()
     }
 
     /// The poisoned moves, those of the most frequent positions first.
@@ -137,9 +146,11 @@ impl Plan {
         place.aside.iter().filter_map(poisoned).collect()
     }
 
-    /// The positions behind moves of one's own that are in no game although games come there, the most frequent first.
+    /// The positions behind moves of one's own that are in no game although games come there, the most frequent first. A
+    /// move of one's own lines that loses is none of them.
     pub fn novelties<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
-        let places = first.all().into_iter().filter(|place| !self.is_open(place));
+        let is_good = |place: &&Place| !self.is_open(place) && self.loss_in(place).is_none();
+        let places = first.all().into_iter().filter(is_good);
         let mut novelties: Vec<_> =
             places.flat_map(|place| &place.next).filter(|next| next.is_new).collect();
         novelties.sort_by(|one, other| other.reach.total_cmp(&one.reach));
@@ -148,12 +159,19 @@ impl Plan {
 
     /// Where one stands badly although one plays the best move: the first position of each line in which that is so.
     pub fn bad<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
-        let is_own = self.is_own(&first.position) && first.joins.is_none();
-        let is_bad = |place: &Place| self.points_at(place).is_some_and(|points| points < BAD);
-        match is_own && is_bad(first) && !first.next.is_empty() && !self.is_open(first) {
+        match self.is_bad(first) {
             true => vec![first],
             false => first.next.iter().flat_map(|next| self.bad(next)).collect(),
         }
+    }
+
+    /// Whether one stands badly in a turn of one's own, although one plays the best move.
+    pub fn is_bad(&self, place: &Place) -> bool {
+        let is_answered = self.is_own(&place.position)
+            && place.joins.is_none()
+            && !place.next.is_empty()
+            && !self.is_open(place);
+        is_answered && self.points_at(place).is_some_and(|points| points < BAD)
     }
 
     /// The positions with another answer than before, and those that are worth less, the most frequent first.

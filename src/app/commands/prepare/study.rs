@@ -7,13 +7,13 @@ use shakmaty::Color;
 use super::grow::Grown;
 use super::place::{Own, Place};
 use super::repertoire::Plan;
+use super::reports::{Loss, Poisoned};
 use super::text::score;
 use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::write_tag;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::variation::numbered;
-use crate::chess::Position;
 use crate::game::Notation;
 
 /// Writes a game for each first move of the opponent, behind each first move of one's own, and one where there is none.
@@ -54,6 +54,8 @@ fn game(plan: &Plan, first: &Place, line: &[&Place], out: &mut dyn Write) -> io:
     let moves: Vec<_> = line.iter().filter_map(|place| place.mv()).collect();
     let name = numbered(&first.position, &moves, moves.len());
     write_tag("Event", &format!("Repertoire: {name}"), out)?;
+    // lichess.org names chapters after it; without it all would have the names of the same players.
+    write_tag("ChapterName", &name, out)?;
     write_tag("Site", "?", out)?;
     write_tag("Date", "????.??.??", out)?;
     write_tag("Round", "?", out)?;
@@ -66,49 +68,72 @@ fn game(plan: &Plan, first: &Place, line: &[&Place], out: &mut dyn Write) -> io:
     }
     writeln!(out)?;
     let mut text = Movetext::new(out);
-    let (mut before, mut at) = (&first.position, first);
+    let mut at = first;
     for place in line {
-        mv(plan, first, before, place, &mut text)?;
-        (before, at) = (&place.position, place);
+        mv(plan, first, at, place, &mut text)?;
+        at = place;
     }
-    behind(plan, first, before, at, &mut text)?;
+    behind(plan, first, at, &mut text)?;
     text.end("*")?;
     writeln!(out)
 }
 
 /// The moves behind a position: the first one is the main line, the others are variations.
-fn behind(
-    plan: &Plan,
-    first: &Place,
-    position: &Position,
-    place: &Place,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
+fn behind(plan: &Plan, first: &Place, place: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
     let Some((main, others)) = place.next.split_first() else { return Ok(()) };
-    mv(plan, first, position, main, text)?;
+    mv(plan, first, place, main, text)?;
     for other in others {
         text.open()?;
-        mv(plan, first, position, other, text)?;
-        behind(plan, first, &other.position, other, text)?;
+        mv(plan, first, place, other, text)?;
+        behind(plan, first, other, text)?;
         text.close()?;
     }
-    behind(plan, first, &main.position, main, text)
+    behind(plan, first, main, text)
 }
 
 /// A move with what is known of it.
 fn mv(
     plan: &Plan,
     first: &Place,
-    before: &Position,
+    before: &Place,
     place: &Place,
     text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let Some(mv) = place.mv() else { return Ok(()) };
-    text.mv(before, &before.human_text(mv))?;
-    text.comment(None, &comment(plan, first, place))
+    text.mv(&before.position, &before.position.human_text(mv))?;
+    let mut parts = match plan.is_own(&before.position) {
+        true => of_own_move(plan, before, place),
+        false => of_reply(plan, before, place),
+    };
+    if let Some(line) = &place.joins {
+        let way = numbered(&first.position, line, line.len());
+        parts.push(format!("as after {way}"));
+    }
+    text.comment(None, &parts.join(", "))
 }
 
-fn comment(plan: &Plan, first: &Place, place: &Place) -> String {
+/// What is known of a move of one's own, and of the position behind it.
+fn of_own_move(plan: &Plan, before: &Place, place: &Place) -> Vec<String> {
+    let mut parts = Vec::new();
+    parts.extend(place.value_of_move().map(|value| score(plan, value)));
+    parts.extend(place.practical.map(|practical| format!("practical {}", percent(practical))));
+    if place.own == Some(Own::Also) {
+        parts.push("nearly as good".to_string());
+    }
+    let loss = plan.loss_in(before).filter(|loss| loss.answer.line == place.line);
+    match loss {
+        Some(Loss { better: (better, value), .. }) => {
+            let better = numbered(&before.position, &[better], 1);
+            parts.push(format!("it loses: {better} is {}", score(plan, value)));
+        }
+        None if place.is_new => parts.push("new".to_string()),
+        None => {}
+    }
+    parts
+}
+
+/// What is known of a move of the opponent, and of one's own turn behind it.
+fn of_reply(plan: &Plan, before: &Place, place: &Place) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(reply) = place.reply {
         let share = percent(reply.share);
@@ -121,20 +146,24 @@ fn comment(plan: &Plan, first: &Place, place: &Place) -> String {
             None => format!("likely to be played: {share}"),
         });
     }
-    if place.own == Some(Own::Also) {
-        parts.push("nearly as good".to_string());
+    let traps = plan.traps_in(before);
+    if traps.iter().any(|trap| trap.reply.line == place.line) {
+        let best = before.value.map_or(String::new(), |best| score(plan, best));
+        parts.push(format!("a trap: with the best move it would be {best}"));
     }
-    if let Some(line) = &place.joins {
-        let way = numbered(&first.position, line, line.len());
-        parts.push(format!("as after {way}"));
+    for Poisoned { behind, share, .. } in plan.poisoned_in(place) {
+        let (Some(mv), Some(value)) = (behind.mv(), behind.value_of_move()) else { continue };
+        let poison = numbered(&place.position, &[mv], 1);
+        parts.push(format!("{} play {poison}: {}", percent(share), score(plan, value)));
     }
-    if plan.is_own(&place.position) {
-        if plan.is_open(place) {
-            parts.push("not answered yet".to_string());
-        }
-        return parts.join(", ");
+    if plan.ends_lines(before, place) {
+        parts.push("not in your lines".to_string());
     }
-    parts.extend(place.value_of_move().map(|value| score(plan, value)));
-    parts.extend(place.practical.map(|practical| format!("practical {}", percent(practical))));
-    parts.join(", ")
+    if plan.is_bad(place) {
+        parts.push("you stand badly".to_string());
+    }
+    if plan.is_open(place) {
+        parts.push("not answered yet".to_string());
+    }
+    parts
 }

@@ -15,6 +15,14 @@ pub enum GameFileError {
         /// The file.
         file: String,
     },
+    /// No text yet.
+    #[error("{file} is compressed; give - in its place and pipe in what {tool} makes of it")]
+    Compressed {
+        /// The file.
+        file: String,
+        /// What reads it.
+        tool: &'static str,
+    },
     /// No text at all.
     #[error(
         "{file} is a saved tree, and no file of games; shans export {file} --format pgn makes one of it"

@@ -38,7 +38,7 @@ pub use error::GameFileError;
 pub use lines::{FoundLines, GameLines, LineCounts, lines_in, read_lines};
 pub use main_line::{MainLine, ReadGame, main_line};
 pub use noted::{Noted, noted};
-pub use read::{ReadPosition, is_utf16, read, refuse_tree, text_of};
+pub use read::{ReadPosition, read, refuse_no_text, refuse_tree, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};
 pub use split::written_games;
 pub use told::ToldGame;

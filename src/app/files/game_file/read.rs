@@ -59,7 +59,7 @@ pub fn read<G: CommandLineGame>(
 ///
 /// # Errors
 ///
-/// A file that cannot be read, or that is too long; [`UsageError`] for one in UTF-16.
+/// A file that cannot be read, or that is too long; [`UsageError`] for one in UTF-16, and for one that is compressed.
 pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     let is_input = path == Path::new("-");
     let file = if is_input { "standard input".to_string() } else { path.display().to_string() };
@@ -70,9 +70,7 @@ pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
         let input = File::open(path).with_context(|| cannot_read(&file))?;
         bytes_of(input, &file, LONGEST_FILE)?
     };
-    if is_utf16(&text) {
-        return Err(UsageError::new(GameFileError::Utf16 { file }).into());
-    }
+    refuse_no_text(&file, &text)?;
     Ok((file, text))
 }
 
@@ -90,10 +88,33 @@ pub fn refuse_tree(path: &Path) -> Result<(), UsageError> {
     Err(UsageError::new(GameFileError::Tree { file }))
 }
 
-/// Whether a text begins with the byte order mark of UTF-16, as shells and editors on Windows write it.
-pub fn is_utf16(text: &[u8]) -> bool {
-    text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff])
+/// Refuses what begins with the byte order mark of UTF-16, as shells and editors on Windows write it, or like a
+/// compressed file, as databases are often kept.
+///
+/// # Errors
+///
+/// [`UsageError`] with [`GameFileError::Utf16`] or [`GameFileError::Compressed`].
+pub fn refuse_no_text(file: &str, beginning: &[u8]) -> Result<(), UsageError> {
+    let file = file.to_string();
+    let has = |marks: &[&[u8]]| marks.iter().any(|mark| beginning.starts_with(mark));
+    let tool = COMPRESSED.iter().find(|(mark, _)| has(&[mark]));
+    match tool {
+        Some(&(_, tool)) => Err(UsageError::new(GameFileError::Compressed { file, tool })),
+        None if has(&[&[0xff, 0xfe], &[0xfe, 0xff]]) => {
+            Err(UsageError::new(GameFileError::Utf16 { file }))
+        }
+        None => Ok(()),
+    }
 }
+
+/// How compressed files begin, and what reads them.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (b"\x28\xb5\x2f\xfd", "zstdcat"),
+    (b"\x1f\x8b", "zcat"),
+    (b"BZh", "bzcat"),
+    (b"\xfd7zXZ\0", "xzcat"),
+    (b"PK\x03\x04", "unzip -p"),
+];
 
 /// All bytes of an input, `most` of them.
 fn bytes_of(input: impl Read, file: &str, most: u64) -> anyhow::Result<Vec<u8>> {
