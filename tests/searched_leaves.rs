@@ -456,6 +456,31 @@ fn announced_wins_are_proven_by_the_tree() {
     assert!(proven > 20, "only {proven} wins");
 }
 
+/// A win that was seen is looked at again with few nodes. Once it is not seen any more, that was a search like any other.
+#[test]
+fn a_win_that_was_seen_is_proven_with_few_nodes() {
+    let grants = Arc::new(Mutex::new(Vec::new()));
+    let asked = Arc::clone(&grants);
+    let answer = move |task: &LeafTask<Toy>| {
+        let mut grants = asked.lock().expect("nobody panicked");
+        let is_behind = task.moves.first() == Some(&MoveCode(1));
+        if is_behind && task.moves.len() == 1 {
+            grants.push(task.grant);
+        }
+        let value = match is_behind {
+            true => Value::centipawns(-20.0),
+            false if task.left_out.is_empty() => Value::win_in(Player::Max, 3),
+            false => Value::centipawns(-50.0),
+        };
+        Ok((value, vec![MoveCode(if task.moves.is_empty() { 1 } else { 0 })]))
+    };
+    let search = BestFirst::new(Root::new(wide_toy()), model(32_000.0, 128_000.0), ROOM);
+    let mut search = search.with_workers(Box::new(Answering::new(u64::MAX, answer)));
+    run(&mut search, 1_000_000);
+    let grants = grants.lock().expect("nobody panicked");
+    assert!(grants[0] < 8_000 && grants[1] >= 32_000, "{grants:?}");
+}
+
 /// The answers after more and more nodes, where the anchor holds move 1 for good (30) and the tree sees it refuted (-50), but
 /// nothing against move 2. No more is spent on move 1 than on the anchor.
 fn answers_of(workers: usize, worth_of_other: f32) -> Vec<ToyMove> {

@@ -55,11 +55,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What the answer to a question makes of the node at the end of the path.
     pub(super) fn change_by(&mut self, task: &OutTask, answer: &LeafAnswer) -> Change {
-        let doublings = match answer.is_finished {
-            true => task.doublings,
-            false => self.rules.doublings_of(answer.nodes).min(task.doublings),
-        };
         let Some((id, node)) = self.end() else { return Change::Nothing };
+        // A search that was to see a claimed win again had fewer nodes than its doublings say.
+        let is_claim = task.errand == Errand::Search && node.value.is_unproven_win();
+        let is_seen = !is_claim || answer.value.win().is_some();
+        let doublings = match answer.is_finished {
+            true if is_seen => task.doublings,
+            _ => self.rules.doublings_of(answer.nodes).min(task.doublings),
+        };
         let is_behind_move = matches!(task.errand, Errand::Make(_) | Errand::Spare(_));
         let level = self.walk.path().len() - 1 + usize::from(is_behind_move);
         let found = Finding {

@@ -16,6 +16,11 @@ use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
 use crate::tree::NodeId;
 
+/// A win that was seen is proven by searches with this part of the nodes that are due: of 28 mates in three and four over
+/// Stockfish with 300,000 nodes 26 are proven so, and 19 with all of them.
+const PART_FOR_PROOF: u64 = 32;
+/// No such search gets fewer nodes.
+const LEAST_FOR_PROOF: u64 = 300;
 /// A search of the end of a line takes so many nodes.
 pub(super) const END_NODES: u64 = 75;
 /// All searches of the ends of lines together take no more than this part of all nodes, until a limit comes near ...
@@ -33,6 +38,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (doubled, parts) = match errand {
             Errand::Lengthen(_) => (END_NODES, 1),
             Errand::Anchor => (self.rules.grant(doublings), self.parts_of_anchor()),
+            Errand::Search if self.end_is_claim() => (self.grant_for_proof(doublings), 1),
             Errand::Search | Errand::Make(_) | Errand::Spare(_) => (self.rules.grant(doublings), 1),
         };
         let most = doubled.saturating_mul(HARD_FACTOR).min(left);
@@ -53,6 +59,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         self.out.workers.submit(task);
         true
+    }
+
+    /// Whether the value of the node at the end of the path is a win that was seen and is not proven.
+    fn end_is_claim(&self) -> bool {
+        self.end().is_some_and(|(_, node)| node.value.is_unproven_win())
+    }
+
+    /// What a search gets that is to see a claimed win again. If it does not, its answer counts for no more than these nodes.
+    fn grant_for_proof(&self, doublings: u8) -> u64 {
+        (self.rules.grant(doublings) / PART_FOR_PROOF).max(LEAST_FOR_PROOF)
     }
 
     /// Whether something is asked about a node, also by a search of another position, other than as an anchor or for want of
