@@ -84,10 +84,7 @@ impl Plan {
         if self.chosen.is_empty() {
             return Vec::new();
         }
-        let is_gap = self.is_own(&first.position)
-            && !first.next.is_empty()
-            && !self.chosen.contains_key(&first.position.key());
-        match is_gap {
+        match self.is_own(&first.position) && self.has_none_chosen(first) {
             true => vec![first],
             false => first.next.iter().flat_map(|next| self.gaps(next)).collect(),
         }
@@ -95,9 +92,12 @@ impl Plan {
 
     /// Whether one's own lines end with the opponent's move between these positions.
     pub fn ends_lines(&self, before: &Place, place: &Place) -> bool {
-        before.own == Some(Own::Chosen)
-            && !place.next.is_empty()
-            && !self.chosen.contains_key(&place.position.key())
+        before.own == Some(Own::Chosen) && self.has_none_chosen(place)
+    }
+
+    /// Whether games go on there, and not by a move of one's own lines.
+    fn has_none_chosen(&self, place: &Place) -> bool {
+        !place.next.is_empty() && !self.chosen.contains_key(&place.position.key())
     }
 
     /// The traps, those that most games fall into first.

@@ -88,25 +88,6 @@ pub fn refuse_tree(path: &Path) -> Result<(), UsageError> {
     Err(UsageError::new(GameFileError::Tree { file }))
 }
 
-/// Refuses what begins with the byte order mark of UTF-16, as shells and editors on Windows write it, or like a
-/// compressed file, as databases are often kept.
-///
-/// # Errors
-///
-/// [`UsageError`] with [`GameFileError::Utf16`] or [`GameFileError::Compressed`].
-pub fn refuse_no_text(file: &str, beginning: &[u8]) -> Result<(), UsageError> {
-    let file = file.to_string();
-    let has = |marks: &[&[u8]]| marks.iter().any(|mark| beginning.starts_with(mark));
-    let tool = COMPRESSED.iter().find(|(mark, _)| has(&[mark]));
-    match tool {
-        Some(&(_, tool)) => Err(UsageError::new(GameFileError::Compressed { file, tool })),
-        None if has(&[&[0xff, 0xfe], &[0xfe, 0xff]]) => {
-            Err(UsageError::new(GameFileError::Utf16 { file }))
-        }
-        None => Ok(()),
-    }
-}
-
 /// How compressed files begin, and what reads them.
 const COMPRESSED: [(&[u8], &str); 5] = [
     (b"\x28\xb5\x2f\xfd", "zstdcat"),
@@ -115,6 +96,24 @@ const COMPRESSED: [(&[u8], &str); 5] = [
     (b"\xfd7zXZ\0", "xzcat"),
     (b"PK\x03\x04", "unzip -p"),
 ];
+
+/// Refuses what begins with the byte order mark of UTF-16, as shells and editors on Windows write it, or like a
+/// compressed file, as databases are often kept.
+///
+/// # Errors
+///
+/// [`UsageError`] with [`GameFileError::Utf16`] or [`GameFileError::Compressed`].
+pub fn refuse_no_text(file: &str, beginning: &[u8]) -> Result<(), UsageError> {
+    let file = file.to_string();
+    let begins_with = |mark: &[u8]| beginning.starts_with(mark);
+    if let Some(&(_, tool)) = COMPRESSED.iter().find(|(mark, _)| begins_with(mark)) {
+        return Err(UsageError::new(GameFileError::Compressed { file, tool }));
+    }
+    if begins_with(&[0xff, 0xfe]) || begins_with(&[0xfe, 0xff]) {
+        return Err(UsageError::new(GameFileError::Utf16 { file }));
+    }
+    Ok(())
+}
 
 /// All bytes of an input, `most` of them.
 fn bytes_of(input: impl Read, file: &str, most: u64) -> anyhow::Result<Vec<u8>> {

@@ -201,19 +201,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(errand) = self.select_chance() {
             return Some(errand);
         }
-        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
+        self.select_anchor()
     }
 
     /// A faster win than the proven one that was seen has to be proven, too; otherwise the anchor goes on.
     fn select_faster_win(&mut self) -> Option<(Errand, u8)> {
-        if let Some(id) = self.faster_win_seen() {
-            self.descend_below(id);
-            let (end, _) = self.end()?;
-            if !self.is_asked(end) {
-                return Some(self.search_of_end());
-            }
-        }
-        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
+        let seen = self.faster_win_seen().and_then(|id| self.search_below(id));
+        seen.or_else(|| self.select_anchor())
     }
 
     /// What the value of the position analysed rests on is known before anything else; then come lines that are too short.
@@ -256,6 +250,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         node.turn().player().is_some()
             && grant > PATIENCE * self.nodes_for_tree()
             && self.anchor_that_can_go_on().is_some()
+    }
+
+    /// The anchor, whether it is its turn or not.
+    fn select_anchor(&mut self) -> Option<(Errand, u8)> {
+        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
     }
 
     fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {

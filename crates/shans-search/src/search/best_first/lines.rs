@@ -100,9 +100,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let rivals = self.rivals().into_iter().filter(is_behind);
         let id = rivals.min_by_key(|&id| (!self.looks_better(id), searched(id)))?;
-        self.descend_below(id);
-        let (end, _) = self.end()?;
-        (!self.is_asked(end)).then(|| self.search_of_end())
+        self.search_below(id)
     }
 
     /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.
@@ -114,11 +112,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         own(id) - own(answer) >= AnswerReason::CLEAR_LEAD
     }
 
-    /// Walks on through this child of the position analysed, to where the larger chance in it rests.
-    pub(super) fn descend_below(&mut self, id: NodeId) {
+    /// The search of the place below this child of the position analysed where its larger chance rests, unless something is
+    /// asked about it already. The walk leads there.
+    pub(super) fn search_below(&mut self, id: NodeId) -> Option<(Errand, u8)> {
         let player = self.rules.followed(self.tree.node(id));
         let aim = Aim::Chance(player, self.budget.limits().narrowing);
         self.walk.descend_through(Some(id), aim, &self.root.game, &self.tree, &self.rules);
+        let (end, _) = self.end()?;
+        (!self.is_asked(end)).then(|| self.search_of_end())
     }
 
     /// Where leaves are valued at first sight: the move that was searched least, if it is its turn.
