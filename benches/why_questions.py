@@ -4,9 +4,10 @@ Usage: why_questions.py SHANS GAMES.pgn --engine stockfish [--questions 40] [--j
 
 A question is a move that somebody played, or the move that looks best to a search of 2,000 nodes among
 those that he did not play. The answer is asked of a tree of 100,000 nodes, over another engine with --over. What is claimed is right where the judge,
-who searches the move and its best alternative, agrees: a move said to be worse loses 30 centipawns or more, one said
-to lose or miss material 50, and one said to be best or equal is within 50 of the best. Claims that say themselves that they
-are not certain are counted apart.
+who searches the position and the move, agrees: a move said to be worse loses 30 centipawns or more, one said to lose or miss
+material 50, and one said to be best or equal is within 50 of the best. One said to win, too, is worth 300 or more, and one said
+to lose, too, is a move of a position that is worth -300 or less. A mate that is claimed is one that the judge sees, or that costs
+50. Claims that say themselves that they are not certain are counted apart.
 """
 
 import argparse
@@ -22,8 +23,10 @@ import chess.engine
 import chess.pgn
 
 WORSE = {"worse": 30, "only-draws": 50, "loses-material": 50, "misses-material": 50}
-CERTAIN = {"allows-mate", "misses-mate"}
+WON = 300
 MATE = 10_000
+# From here on a value is a mate.
+SEEN = 9_000
 
 
 def questions(path, count, engine, seed):
@@ -63,19 +66,28 @@ def why(shans, board, move, over):
         return json.loads(run("why", tree, move.uci(), "--json", *engine))
 
 
-def loss(engine, board, move, nodes):
-    """How much less than the best other move this one is worth, in centipawns."""
+def judged(engine, board, move, nodes):
+    """What the position and the move are worth for the side to move, in centipawns."""
     limit = chess.engine.Limit(nodes=nodes)
     value = lambda moves: engine.analyse(board, limit, root_moves=moves)["score"].relative.score(mate_score=MATE)
-    best = value(None)
-    return best - value([move])
+    return value(None), value([move])
 
 
-def is_right(claim, lost):
-    kind = claim["kind"]
-    if kind in WORSE:
-        return lost >= WORSE[kind]
-    return lost >= 50 if kind in CERTAIN else lost <= 50
+def is_right(claim, best, value):
+    lost = best - value
+    match claim["kind"]:
+        case "wins-too":
+            return value >= WON
+        case "loses-too":
+            return best <= -WON
+        case "allows-mate":
+            return lost >= 50 or value <= -SEEN
+        case "misses-mate":
+            return lost >= 50 or best >= SEEN
+        case kind if kind in WORSE:
+            return lost >= WORSE[kind]
+        case _:
+            return lost <= 50
 
 
 def main():
@@ -93,13 +105,13 @@ def main():
         for board, move in questions(given.games, given.questions, engine, given.seed):
             told = why(given.shans, board, move, given.over)
             claim, behind = told["claim"], told["behind_cp"]
-            lost = loss(engine, board, move, given.judge_nodes)
-            said = "right" if is_right(claim, lost) else "wrong"
+            best, value = judged(engine, board, move, given.judge_nodes)
+            said = "right" if is_right(claim, best, value) else "wrong"
             if not claim["sure"]:
                 said += ", said to be close"
             counts[said] += 1
             text = claim.get("text", claim["kind"])
-            print(f"{said}: {board.fen()} {board.san(move)} {text} {claim['score']}, {behind} behind, judge: {lost} less", flush=True)
+            print(f"{said}: {board.fen()} {board.san(move)} {text} {claim['score']}, {behind} behind, judge: {best - value} less", flush=True)
         print(", ".join(f"{count} {said}" for said, count in sorted(counts.items())))
 
 

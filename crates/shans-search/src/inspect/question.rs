@@ -118,6 +118,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         self.rival.as_ref().map(|rival| rival.mv)
     }
 
+    /// How much less the move is worth than the one that it is compared with, centipawns; negative where it is worth more. `None`
+    /// where one of them has no value, or is won or lost.
+    pub fn behind_cp(&self) -> Option<i64> {
+        self.asked.as_ref().and_then(|asked| self.short_of_rival(self.score(asked)?))
+    }
+
     fn judge(&self, is_preferred: bool) -> Verdict {
         let reader = self.reader;
         let own = |value: Value| value.for_player(self.perspective().viewer());
@@ -157,7 +163,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
             verdict: self.verdict,
             candidate: asked.map(|asked| self.tried(asked)).transpose()?,
             rival: self.rival.as_ref().map(|rival| self.tried(rival)).transpose()?,
-            behind_cp: asked.and_then(|asked| self.short_of_rival(self.score(asked)?)),
+            behind_cp: self.behind_cp(),
             effort_share: asked.map(|asked| effort(asked.id) / effort(reader.at())),
             chance: asked.map(|asked| self.chance_source(asked)).transpose()?.flatten(),
             first_sight: asked.map(|_| self.perspective().score(sight())),

@@ -7,6 +7,7 @@ use crate::app::games::{CommandLineGame, LineStory, MotifStory};
 use crate::app::reporting::loss::centipawns;
 use crate::app::reporting::score::{Score, mover};
 use crate::inspect::{MoveText, TriedMove, Verdict, machine_only};
+use crate::value::Value;
 
 /// A difference that is smaller says little, in centipawns: the same that tells in reports whether an answer holds.
 const SMALL: i64 = 30;
@@ -20,6 +21,8 @@ const FELT: i64 = 50;
 const LITTLE: i64 = 2;
 /// A loss of so much is told before what another move would win, in pawns: a piece for a pawn, the exchange.
 const A_LOSS: i64 = 2;
+/// From this share of the points on, as games went, a value counts as won for whoever is to have them, and as lost for the other.
+const WON: f64 = 0.98;
 /// Whoever only draws has given something away if another move is worth this much, in centipawns.
 const WINNING: i64 = 150;
 
@@ -43,6 +46,10 @@ pub enum ClaimKind {
     LosesMaterial,
     /// The answer wins material.
     MissesMaterial,
+    /// It wins, as the answer does, but takes longer or keeps less.
+    WinsToo,
+    /// It loses, as the answer does.
+    LosesToo,
     /// It is worth less.
     Worse,
 }
@@ -80,9 +87,10 @@ impl<G: CommandLineGame> Text<'_, G> {
             (Verdict::Ahead, _) => self.plain(candidate, ClaimKind::LessCertain),
             (_, Some(rival)) => self
                 .claim_of_draw(candidate, rival)
+                .or_else(|| self.claim_of_both_mates(candidate, rival))
                 .or_else(|| self.claim_of_mates(candidate, rival))
                 .or_else(|| self.claim_of_material(candidate, rival))
-                .unwrap_or_else(|| self.claim_of_value(candidate)),
+                .unwrap_or_else(|| self.claim_of_value(candidate, rival)),
         })
     }
 
@@ -110,6 +118,26 @@ impl<G: CommandLineGame> Text<'_, G> {
         let is_draw = candidate.proven && candidate.score == Score::Cp(0);
         let text = Some("only draws".to_string());
         (is_draw && is_won).then(|| Claim { text, ..self.plain(candidate, ClaimKind::OnlyDraws) })
+    }
+
+    /// Both moves mate, or both are mated: what differs is how soon.
+    fn claim_of_both_mates(&self, candidate: &TriedMove, rival: &TriedMove) -> Option<Claim> {
+        let (Score::Mate(own), Score::Mate(other)) = (candidate.score, rival.score) else {
+            return None;
+        };
+        let told = |kind, text| Some(Claim { text: Some(text), ..self.plain(candidate, kind) });
+        match (own > 0, other > 0) {
+            _ if own == other => Some(self.plain(candidate, ClaimKind::Equal)),
+            (true, true) => told(
+                ClaimKind::WinsToo,
+                format!("mates, too, but in {own} moves where {} takes {other}", rival.mv.human),
+            ),
+            (false, false) => told(
+                ClaimKind::LosesToo,
+                format!("is mated in {}, and {} in {}", -own, rival.mv.human, -other),
+            ),
+            _ => None,
+        }
     }
 
     fn claim_of_mates(&self, candidate: &TriedMove, rival: &TriedMove) -> Option<Claim> {
@@ -152,13 +180,17 @@ impl<G: CommandLineGame> Text<'_, G> {
             let felt = (centipawns(score) - stands) * pawns.signum();
             pawns.abs() > LITTLE || felt >= FELT * pawns.abs()
         };
+        // What is missed by a move that wins as well is of no use to anybody.
+        let wins_too = self
+            .same_result(candidate.score, rival.score)
+            .is_some_and(|(kind, _)| kind == ClaimKind::WinsToo);
         // Whoever hangs a piece hears of that first; else, whichever is the greater part of the difference.
         let loses = pawns(&own) <= -A_LOSS || -pawns(&own) >= pawns(&other);
         match (own.gain.clone(), other.gain.clone()) {
             (Some(gain), _) if gain.pawns < 0 && loses && shows(candidate.score, gain.pawns) => {
                 told(ClaimKind::LosesMaterial, own, candidate, gain.text)
             }
-            (_, Some(gain)) if gain.pawns > 0 && shows(rival.score, gain.pawns) => {
+            (_, Some(gain)) if gain.pawns > 0 && shows(rival.score, gain.pawns) && !wins_too => {
                 let text = format!("misses a move that {}", gain.text);
                 let other = LineStory { motif: None, ..other };
                 told(ClaimKind::MissesMaterial, other, rival, text)
@@ -168,12 +200,42 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     /// What the value says; of a move that is worse also what the reply threatens.
-    fn claim_of_value(&self, candidate: &TriedMove) -> Claim {
+    fn claim_of_value(&self, candidate: &TriedMove, rival: &TriedMove) -> Claim {
         if self.explanation.behind_cp.is_some_and(|cp| cp < SMALL) {
             return self.plain(candidate, ClaimKind::Equal);
         }
+        if let Some((kind, text)) = self.same_result(candidate.score, rival.score) {
+            let text = Some(text.to_string());
+            return Claim { text, sure: true, ..self.plain(candidate, kind) };
+        }
         let motif = self.story(&candidate.pv).threat;
         Claim { motif, ..self.plain(candidate, ClaimKind::Worse) }
+    }
+
+    /// What is said where the difference changes nothing: the game is won or lost after either move.
+    fn same_result(&self, own: Score, other: Score) -> Option<(ClaimKind, &'static str)> {
+        let (own, other) = (self.expected(own)?, self.expected(other)?);
+        match (own.min(other), own.max(other)) {
+            (least, _) if least >= WON => Some((ClaimKind::WinsToo, "is winning, too")),
+            (_, most) if most <= 1.0 - WON => {
+                Some((ClaimKind::LosesToo, "loses, as the best move does"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The points to be expected with such a score, from 0 to 1; `None` if nothing is known about the game.
+    fn expected(&self, score: Score) -> Option<f64> {
+        let won = |is_won: bool| if is_won { 1.0 } else { 0.0 };
+        Some(match score {
+            Score::Mate(moves) => won(moves > 0),
+            Score::Seen { won: is_won } | Score::Table { won: is_won, .. } => won(is_won),
+            Score::Cp(cp) => {
+                // A cast saturates, as centipawns do.
+                let value = Value::centipawns(self.side.sign() * cp as f32);
+                self.position.win_draw_loss(value)?.for_player(self.side).expected()
+            }
+        })
     }
 
     /// What the board shows of a line from the position.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::claim::{Claim, SURE};
+use super::claim::{Claim, ClaimKind, SURE};
 use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
@@ -188,7 +188,11 @@ impl<G: CommandLineGame> Text<'_, G> {
         });
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
         if !line.is_empty() && !is_told {
-            let refutes = claim.is_none_or(|claim| claim.line.first() == Some(&candidate.mv))
+            let shows = |claim: &Claim| {
+                claim.line.first() == Some(&candidate.mv)
+                    && !matches!(claim.kind, ClaimKind::Equal | ClaimKind::WinsToo)
+            };
+            let refutes = claim.is_none_or(shows)
                 && self.explanation.verdict == Verdict::Rejected
                 && self.explanation.behind_cp.is_none_or(|cp| cp >= REFUTED);
             let what = if refutes { "The refutation is" } else { "The line goes on" };

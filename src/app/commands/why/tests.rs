@@ -1,6 +1,9 @@
+use anyhow::Context;
 use serde_json::Value as Json;
 
+use super::claim::ClaimKind;
 use super::command::{follow, write};
+use super::sentences::claim;
 use crate::app::tests::Example;
 use crate::game::Notation;
 use crate::inspect::{
@@ -35,6 +38,60 @@ fn a_move_that_allows_mate_is_told_in_plain_words() -> anyhow::Result<()> {
     assert!(json["chance"].is_null() && json["behind_cp"].is_null(), "{json}");
     assert_eq!(json["refutation"][1]["san"], "Qh4#");
     assert_eq!(json["refutation"][1]["greatest_drop"], true);
+    Ok(())
+}
+
+/// What is said of h4 in the first position, if it and its rival had these scores.
+fn said(own: Score, other: Score) -> anyhow::Result<(ClaimKind, String)> {
+    let search = Example::start().search();
+    let reader = TreeReader::new(&search);
+    let mut explanation = MoveQuestion::new(&reader, reader.legal_move("h4")?)?.explain()?;
+    explanation.behind_cp = match (own, other) {
+        (Score::Cp(own), Score::Cp(other)) => Some(other - own),
+        _ => None,
+    };
+    let moves = [(&mut explanation.candidate, own, "h4"), (&mut explanation.rival, other, "e4")];
+    for (tried, score, san) in moves {
+        let tried = tried.as_mut().context("no other move has a value")?;
+        (tried.score, tried.mv.human) = (score, san.to_string());
+        // What a line takes would be told first.
+        tried.pv.truncate(1);
+    }
+    let mut out = Vec::new();
+    write(&explanation, &reader, false, &mut out)?;
+    let claim = claim(&explanation, reader.position()).context("no claim")?;
+    Ok((claim.kind, String::from_utf8(out)?))
+}
+
+#[test]
+fn what_changes_no_result_is_not_called_worse() -> anyhow::Result<()> {
+    let cases = [
+        (
+            Score::Mate(3),
+            Score::Mate(1),
+            ClaimKind::WinsToo,
+            "h4 mates, too, but in 3 moves where e4 takes 1.",
+        ),
+        (Score::Mate(3), Score::Mate(3), ClaimKind::Equal, "by force in 3; e4 is as good (#3)."),
+        (Score::Mate(-2), Score::Mate(-5), ClaimKind::LosesToo, "h4 is mated in 2, and e4 in 5."),
+        (Score::Cp(900), Score::Cp(1200), ClaimKind::WinsToo, "h4 is winning, too."),
+        (Score::Cp(900), Score::Seen { won: true }, ClaimKind::WinsToo, "h4 is winning, too."),
+        (Score::Cp(900), Score::Mate(4), ClaimKind::MissesMate, "h4 misses mate in 4"),
+        (
+            Score::Cp(-1200),
+            Score::Cp(-900),
+            ClaimKind::LosesToo,
+            "h4 loses, as the best move does.",
+        ),
+        (Score::Mate(-2), Score::Cp(-900), ClaimKind::AllowsMate, "h4 allows mate in 2"),
+        (Score::Cp(100), Score::Cp(900), ClaimKind::Worse, "h4 is not preferred: worth +1.00"),
+        (Score::Cp(-900), Score::Cp(-100), ClaimKind::Worse, "h4 is not preferred: worth -9.00"),
+        (Score::Cp(900), Score::Cp(910), ClaimKind::Equal, "h4 is not preferred: worth +9.00"),
+    ];
+    for (own, other, kind, text) in cases {
+        let told = said(own, other)?;
+        assert!(told.0 == kind && told.1.contains(text), "{own:?} {other:?}: {told:?}");
+    }
     Ok(())
 }
 

@@ -25,6 +25,9 @@ impl<G: CommandLineGame> Text<'_, G> {
             (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is more certain"),
             (_, Some(0)) => format!("{worth}, as much as {best}"),
             (_, Some(cp)) => format!("{worth}, {} worse than {best} ({score})", pawns(cp)),
+            (_, None) if candidate.score == rival.score => {
+                format!("{worth}; {best} is as good ({score})")
+            }
             (_, None) => format!("{worth}; {best} is better ({score})"),
         }
     }
