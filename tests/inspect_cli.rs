@@ -181,14 +181,20 @@ fn why_searches_for_its_facts() {
     assert!(told["candidate"]["effort"].as_u64().is_some_and(|nodes| nodes >= 5_000), "{told}");
     let hung = folder.json("why @a.tree Qxc7 --nodes 5k");
     assert_eq!(hung["verdict"], "preferred", "{hung}");
-    let lost = folder.json("why @a.tree Qc5 --nodes 5k");
-    let (kind, text) = (&lost["claim"]["kind"], &lost["claim"]["text"]);
+    // White is a queen up, and wins without the knight, too.
+    let quiet = folder.json("why @a.tree Qc5 --nodes 5k");
+    let (kind, text) = (&quiet["claim"]["kind"], &quiet["claim"]["text"]);
+    assert_eq!((kind, text), (&"wins-too".into(), &"is winning, too".into()));
+    let lost = folder.json("why @a.tree Qg6 --nodes 5k");
+    assert!(lost["claim"]["nodes"].as_u64().is_some_and(|nodes| nodes >= 5_000), "{lost}");
+    // With rooks that knight decides.
+    folder.json("analyze 4k3/2n5/4p3/r7/8/8/2R5/4K3 w - - 0 1 --nodes 2k --save @b.tree");
+    let missed = folder.json("why @b.tree Rc4 --nodes 5k");
+    let (kind, text) = (&missed["claim"]["kind"], &missed["claim"]["text"]);
     assert_eq!(
         (kind, text),
         (&"misses-material".into(), &"misses a move that wins a piece".into())
     );
-    let lost = folder.json("why @a.tree Qg6 --nodes 5k");
-    assert!(lost["claim"]["nodes"].as_u64().is_some_and(|nodes| nodes >= 5_000), "{lost}");
 }
 
 #[test]
@@ -283,7 +289,9 @@ fn an_export_never_takes_the_place_of_the_tree() {
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let saved = Saved::of(&["startpos"]);
-    for line in ["show --depth 60 --width 99", "why e4", "export --format json --max-nodes 1m"] {
+    for line in
+        ["show --depth 60 --width 99", "why --quick e4", "export --format json --max-nodes 1m"]
+    {
         let words = saved.words(line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut child = start(&words, Stdio::null());
