@@ -1,15 +1,17 @@
 //! What many workers are worth for one position, by virtual time.
 //!
 //! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [times=1] [total=N] [latency=0]
-//! [ahead=0] [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] [repertoire=FILE] [game=FILE] SUITE[:K]...`: each
-//! position of EPD files is searched by so many workers until each of them has had that many nodes, `latency` nodes a task
-//! among them. An engine searches the leaves, a process for each worker, or this program with a table for each.
-//! `workers=0` is one of them that searches the position by itself, without a tree; with `times=1,2,4` also with twice and
-//! four times the nodes, from which follows what the rows after it are worth: how many times the nodes one takes to solve
-//! as many. With `ahead=1` a second task waits at each worker. With `total=N` a search ends after so many nodes of all
-//! workers, and how long that takes is what is measured. With `repertoire=FILE total=N` the positions of a repertoire
-//! (`repertoires/schedule.py --tasks FILE`) are searched in one tree, an answer with so many nodes; with `game=FILE total=N`
-//! those of a game, whose moves the file holds, each with so many.
+//! [ahead=0] [affinity=no] [anchor=SPEED] [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes]
+//! [repertoire=FILE] [game=FILE] SUITE[:K]...`: each position of EPD files is searched by so many workers until each of them has
+//! had that many nodes, `latency` nodes a task among them. An engine searches the leaves, a process for each worker, or this
+//! program with a table for each. `workers=0` is one of them that searches the position by itself, without a tree; with
+//! `times=1,2,4` also with twice and four times the nodes, from which follows what the rows after it are worth: how many times
+//! the nodes one takes to solve as many. With `ahead=1` a second task waits at each worker. With `affinity=no` a task goes to
+//! whoever was free first, as over a broker. With `anchor=3` the first worker searches the position analysed alone, three times
+//! as fast as the others. With `total=N` a search ends after so many nodes of all workers, and how long that takes is what is
+//! measured. With `repertoire=FILE total=N` the positions of a repertoire (`repertoires/schedule.py --tasks FILE`) are searched
+//! in one tree, an answer with so many nodes; with `game=FILE total=N` those of a game, whose moves the file holds, each with so
+//! many.
 //!
 //! Prints the positions solved, their points, and the share of time in which workers were busy; for a position the tasks, those that
 //! the end left unanswered, looks (positions that were asked about with nothing known of them) and the share of looks
@@ -115,7 +117,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
     let mut settings = Settings {
         counts: vec![1, 8],
         times: vec![1],
-        clock: VirtualClock { end: 600_000, latency: 0, ahead: 0 },
+        clock: VirtualClock { end: 600_000, ..VirtualClock::default() },
         total: None,
         engine: None,
         searcher: "best-first".to_string(),
@@ -139,6 +141,8 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
             Some(("ahead", number)) => settings.clock.ahead = number.parse()?,
             Some(("engine", program)) => settings.engine = Some(program.parse()?),
             Some(("option", option)) => options.push(option.parse()?),
+            Some(("affinity", answer)) => settings.clock.is_blind = answer == "no",
+            Some(("anchor", speed)) => settings.clock.anchor_speed = Some(speed.parse()?),
             Some(("searcher", name)) => settings.searcher = name.to_string(),
             Some(("repertoire", path)) => settings.repertoire = Some(path.to_string()),
             Some(("game", path)) => settings.game = Some(path.to_string()),

@@ -5,7 +5,7 @@ fn settings(latency: u64, ahead: usize) -> Settings {
     Settings {
         counts: vec![3],
         times: vec![1],
-        clock: VirtualClock { end: 4_000, latency, ahead },
+        clock: VirtualClock { end: 4_000, latency, ahead, ..VirtualClock::default() },
         total: None,
         engine: None,
         searcher: "best-first:first=300+split=600+alone=500".to_string(),
@@ -44,6 +44,20 @@ fn nobody_searches_longer_than_there_is_time() {
         assert!(work.nodes + latency * work.tasks <= 3 * time, "{work:?}");
         assert!(work.used <= work.looks && work.looks <= work.tasks + work.unanswered, "{work:?}");
     }
+}
+
+/// One of three that searches nothing but the position analysed, three times as fast, does as much as three.
+#[test]
+fn a_fast_anchor_searches_more() {
+    let mut settings = settings(0, 0);
+    settings.clock.is_blind = true;
+    let before = found(&settings, 3);
+    settings.clock.anchor_speed = Some(3.0);
+    let Found { positions, work, .. } = found(&settings, 3);
+    assert!(work.time <= positions * 4_000, "{work:?}");
+    assert!(work.nodes > before.work.nodes * 4 / 3, "{work:?} {before:?}");
+    // The time of a task is rounded down, so each may search a node more.
+    assert!(work.nodes <= positions * 4_000 * 5 + work.tasks, "{work:?}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Inner {
 }
 
 /// How long a search may last, nodes of each worker, and what a task costs beside its nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct VirtualClock {
     /// When it is over.
     pub end: u64,
@@ -51,6 +51,11 @@ pub struct VirtualClock {
     pub latency: u64,
     /// How many tasks may wait at a worker for the end of the one that it searches.
     pub ahead: usize,
+    /// A task goes to whoever is free first, whatever that one has searched before: as over a broker.
+    pub is_blind: bool,
+    /// The first worker searches the position analysed, so many times as fast as the others: an engine with as many threads,
+    /// less what they cost each other.
+    pub anchor_speed: Option<f64>,
 }
 
 /// What the workers did.
@@ -133,17 +138,25 @@ impl VirtualWorkers {
     }
 
     /// Of the workers with the fewest tasks the one whose table knows most of a position: it searched the longest common
-    /// line last.
+    /// line last. The one for the position analysed has nothing else to do, if that can be avoided.
     fn free_for(&self, moves: &[MoveCode]) -> Option<usize> {
-        let common = |worker: &Worker| {
-            worker.last.iter().zip(moves).take_while(|(one, other)| one == other).count()
+        let common = |worker: &Worker| match self.clock.is_blind {
+            true => 0,
+            false => worker.last.iter().zip(moves).take_while(|(one, other)| one == other).count(),
         };
+        let since = |worker: &Worker| if self.clock.is_blind { worker.free_at } else { 0 };
+        let suits = |index: usize| self.is_anchor(index) == moves.is_empty();
         let has_room = |&index: &usize| self.workers[index].ready.len() <= self.clock.ahead;
         let free = (0..self.workers.len()).filter(has_room);
         free.rev().max_by_key(|&index| {
             let worker = &self.workers[index];
-            (Reverse(worker.ready.len()), common(worker))
+            (suits(index), Reverse(worker.ready.len()), common(worker), Reverse(since(worker)))
         })
+    }
+
+    /// Whether this worker is the one for the position analysed.
+    fn is_anchor(&self, index: usize) -> bool {
+        self.clock.anchor_speed.is_some() && index == 0
     }
 }
 
@@ -157,9 +170,11 @@ impl LeafWorkers<Position> for VirtualWorkers {
         self.note_look(&task);
         let Some(index) = self.free_for(&task.moves) else { return };
         let latency = self.clock.latency;
+        let speed = self.clock.anchor_speed.filter(|_| self.is_anchor(index)).unwrap_or(1.0);
         let worker = &mut self.workers[index];
         let begins = worker.free_at.max(self.now + latency / 2);
-        let left = self.clock.end.saturating_sub(begins + latency - latency / 2);
+        let time = self.clock.end.saturating_sub(begins + latency - latency / 2);
+        let left = (time as f64 * speed) as u64;
         if left == 0 {
             self.work.borrow_mut().unanswered += 1;
             return;
@@ -172,7 +187,7 @@ impl LeafWorkers<Position> for VirtualWorkers {
         let mut work = self.work.borrow_mut();
         work.tasks += 1;
         work.nodes += nodes;
-        worker.free_at = begins + nodes;
+        worker.free_at = begins + ((nodes as f64 / speed) as u64).max(1);
         worker.ready.push_back((worker.free_at + latency - latency / 2, answer));
     }
 
