@@ -26,6 +26,7 @@ mod faulty_games;
 mod freeing;
 mod game_cli;
 mod game_values;
+mod hollow;
 mod import_cli;
 mod included;
 mod input_cli;

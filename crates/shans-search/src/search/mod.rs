@@ -38,7 +38,7 @@ mod window;
 pub use best_first::{
     Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, Habit, Habits, LeafLine,
     LeafMemory, Merged, PlayedAnswers, Protected, ReclaimPass, ReclaimState, SearchState,
-    SearchedBeside, SourceGame, Stats, Told, TooLarge, Unfit,
+    SearchedBeside, SourceGame, Stats, TOLD, Told, TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};

@@ -43,10 +43,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.anchor_that_can_go_on().filter(|_| is_due)
     }
 
+    /// The nodes spent on the position analysed since its anchor began.
+    pub fn nodes_here(&self) -> u64 {
+        let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
+        u64::from(self.node().effort.saturating_sub(began_at)).max(nodes)
+    }
+
+    /// Whether a move is wanted and not a tree, and the anchor can go on: its move counts, and not what its value rests on
+    /// or how far its line goes.
+    pub(super) fn anchor_counts(&self) -> bool {
+        self.budget.limits().plays && self.anchor_that_can_go_on().is_some()
+    }
+
     /// The nodes that the tree below the position analysed may take before it is the anchor's turn.
     pub(super) fn nodes_for_tree(&self) -> f64 {
-        let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
-        let spent = u64::from(self.node().effort.saturating_sub(began_at)).max(nodes);
+        let (nodes, spent) = (self.anchor().map_or(0, |it| it.nodes), self.nodes_here());
         let share = if self.budget.limits().plays { SHARE_IN_GAMES } else { 1.0 };
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }

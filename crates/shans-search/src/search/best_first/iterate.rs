@@ -168,7 +168,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return None;
             }
             self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
-            return Some((Errand::Make(wanted.mv), 1));
+            let doublings = self.doublings_of_wanted(&wanted);
+            let errand = match self.end_was_never_searched() {
+                true => Errand::Search,
+                false => Errand::Make(wanted.mv),
+            };
+            return Some((errand, doublings));
         }
         if self.is_time_for_lines() {
             if self.out.asked.asks_for_more_than_lines() {
@@ -178,21 +183,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return Some(errand);
             }
         }
-        if let Some(errand) = self.select_line() {
+        if self.lacks_lines()
+            && let Some(errand) = self.select_first_value()
+        {
             return Some(errand);
         }
         if self.wants_faster_win() {
             return self.select_faster_win();
         }
-        if let Some(doublings) = self.anchor_that_is_due() {
-            return Some(self.go_to_anchor(doublings));
+        if let Some(errand) = self.select_furthest_behind() {
+            return Some(errand);
         }
         if self.node().is_leaf() && self.out.asked.has_anchor() {
             return None;
         }
-        // In games the move counts, which is the anchor's, and not what its value rests on or how far its line goes.
-        let anchor_counts = self.budget.limits().plays && self.anchor_that_can_go_on().is_some();
-        if !anchor_counts && let Some(errand) = self.select_best_line() {
+        if !self.anchor_counts()
+            && let Some(errand) = self.select_short_line()
+        {
             return Some(errand);
         }
         if self.node().is_proven() {
@@ -208,16 +215,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_faster_win(&mut self) -> Option<(Errand, u8)> {
         let seen = self.faster_win_seen().and_then(|id| self.search_below(id));
         seen.or_else(|| self.select_anchor())
-    }
-
-    /// What the value of the position analysed rests on is known before anything else; then come lines that are too short.
-    fn select_best_line(&mut self) -> Option<(Errand, u8)> {
-        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        let (id, node) = self.end()?;
-        if !node.is_leaf() && !self.is_asked(id) && self.rules.rest_matters(&node) {
-            return Some(self.search_of_end());
-        }
-        self.select_short_line()
     }
 
     /// Walks to the node on which the larger chance rests, past those that something is asked about already, and those
@@ -245,7 +242,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the search of the moves that wait in a node would take more than the tree's share, while the anchor can go
     /// on. Outcomes of chance cost nothing.
-    fn is_dear(&self, node: &Node) -> bool {
+    pub(super) fn is_dear(&self, node: &Node) -> bool {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         node.turn().player().is_some()
             && grant > PATIENCE * self.nodes_for_tree()
@@ -257,7 +254,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
     }
 
-    fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
+    pub(super) fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
         self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
         (Errand::Anchor, doublings)
     }

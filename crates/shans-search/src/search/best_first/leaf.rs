@@ -197,6 +197,28 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(Change::Child(self.leaf_of(code, &game, game.evaluate().unproven(), 0), found))
     }
 
+    /// Whether the path ends at a leaf of which no search knows the best move: it is searched before a move is made there
+    /// that somebody wants.
+    pub(super) fn end_was_never_searched(&self) -> bool {
+        let is_choice =
+            |node: &Node| node.is_leaf() && node.turn().player().is_some() && !node.is_decided();
+        self.end().is_some_and(|(id, node)| {
+            is_choice(&node) && node.doublings() == 0 && self.lines.get(id).is_none()
+        })
+    }
+
+    /// What the last search of the leaf at the end of the path has found, where another move is wanted there. That becomes a
+    /// chain before: beside a worse move alone, the node would be worth less than the leaf was.
+    pub(super) fn own_best(&self, wanted: Errand) -> Option<Change> {
+        let is_due = |node: &Node| node.is_leaf() && self.tree.room() > 1;
+        let (id, node) = self.end().filter(|(_, node)| is_due(node))?;
+        let line = self.lines.get(id)?;
+        let (value, doublings, nodes) = (node.value, node.doublings(), self.tree.effort(id));
+        let is_other = matches!(wanted, Errand::Make(mv) if line.moves().first() != Some(&mv));
+        let (depth, line) = (line.depth(), line.moves().to_vec());
+        is_other.then_some(Change::Chain(Finding { value, doublings, depth, line, nodes }))
+    }
+
     /// A leaf of this value, the nodes for which were doubled so often.
     fn leaf_of(&self, code: MoveCode, game: &G, value: Value, doublings: u8) -> Node {
         let (turn, forced) = (game.turn(), game.forced());

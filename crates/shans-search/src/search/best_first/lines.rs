@@ -1,9 +1,8 @@
 //! Values for more moves of the position analysed than the best one.
 //!
 //! Of searched leaves the best of the moves that wait is asked for until enough are made, with the sixteenth part of
-//! the anchor's nodes, and those among the best that were searched less than that are searched deeper, before the anchor
-//! goes on; one that looks clearly better than the answer first, and with half the anchor's nodes. Where leaves are
-//! valued at first sight, the tree grows below those that were searched least.
+//! the anchor's nodes; [`shares`](super::shares) says how they go on. Where leaves are valued at first sight, the tree
+//! grows below those that were searched least.
 //!
 //! Lines that are too short to be read are made longer: a small search of the position in which such a line ends says
 //! how it goes on.
@@ -15,14 +14,10 @@ use super::out::{END_NODES, PART_FOR_ENDS};
 use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, Past};
-use crate::search::report::AnswerReason;
 use crate::tree::{Node, NodeId, ranked_children};
 
-/// Moves beside the best one are searched with this many doublings less than the anchor.
+/// The first search of another move has this many doublings less than the anchor.
 const BEHIND: u8 = 4;
-/// ... and one with a better value than the answer with this many less: with 20,000 nodes, of 597 positions 38 show a move
-/// that looks better by 15 centipawns, in place of 117, and the answers lose 0.2 (error 1.2) centipawns more.
-const BEHIND_IF_BETTER: u8 = 1;
 /// Where leaves are valued at first sight, each line but the first gets this share of the nodes ...
 const SHARE_A_LINE: f64 = 0.125;
 /// ... all of them together at most this one ...
@@ -72,44 +67,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             && self.tree.made(self.at()) < self.wanted_lines
     }
 
-    /// The best moves but the answer, as many as are to have a value. One that looks better after fewer nodes is among
-    /// them: without its part of the nodes it stays there, unsure for millions of them.
-    fn rivals(&self) -> Vec<NodeId> {
-        let candidates = self.ranked_candidates(self.answer.id);
-        let others = candidates.into_iter().skip(1).take(usize::from(self.wanted_lines) - 1);
-        others.map(|(_, id)| id).collect()
+    /// The answer and the best of the other moves, as many as are to have a value.
+    pub(super) fn told_moves(&self) -> impl Iterator<Item = NodeId> {
+        let candidates = self.ranked_candidates(self.answer.id).into_iter();
+        candidates.take(self.wanted_lines.into()).map(|(_, id)| id)
     }
 
-    /// What is asked so that other moves have a value, if leaves are searched. The walk leads there.
-    pub(super) fn select_line(&mut self) -> Option<(Errand, u8)> {
-        if !self.wants_others() {
-            return None;
-        }
+    /// What is asked so that one more move has a value. The walk leads there.
+    pub(super) fn select_first_value(&mut self) -> Option<(Errand, u8)> {
         let nodes = self.anchor().map_or(0, |anchor| anchor.nodes);
-        let doublings = self.rules.doublings_of(nodes);
-        let enough = doublings.saturating_sub(BEHIND).max(1);
-        if self.lacks_lines() {
-            self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
-            return (!self.is_asked(self.at())).then_some((Errand::Search, enough));
-        }
-        let searched = |id: NodeId| self.rules.plies_searched(self.tree.node(id)).saturating_sub(1);
-        let enough_if_better = doublings.saturating_sub(BEHIND_IF_BETTER).max(1);
-        let is_behind = |&id: &NodeId| {
-            let enough = if self.looks_better(id) { enough_if_better } else { enough };
-            searched(id) < enough.into() && !self.tree.node(id).is_decided()
-        };
-        let rivals = self.rivals().into_iter().filter(is_behind);
-        let id = rivals.min_by_key(|&id| (!self.looks_better(id), searched(id)))?;
-        self.search_below(id)
-    }
-
-    /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.
-    fn looks_better(&self, id: NodeId) -> bool {
-        let (Some(answer), Some(mover)) = (self.answer.id, self.node().turn().player()) else {
-            return false;
-        };
-        let own = |id: NodeId| self.tree.node(id).value.for_player(mover);
-        own(id) - own(answer) >= AnswerReason::CLEAR_LEAD
+        let enough = self.rules.doublings_of(nodes).saturating_sub(BEHIND).max(1);
+        self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+        (!self.is_asked(self.at())).then_some((Errand::Search, enough))
     }
 
     /// The search of the place below this child of the position analysed where its larger chance rests, unless something is
@@ -127,12 +96,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let share = (SHARE_A_LINE * f64::from(self.wanted_lines - 1)).min(MOST_SHARE);
         let is_due =
             self.wants_others() && (self.for_lines as f64) < share * self.budget.nodes() as f64;
-        let rivals = if is_due { self.rivals() } else { Vec::new() };
+        let rivals = self.told_moves().skip(1).filter(|_| is_due);
         let gap = |node: &Node| self.rules.largest_gap(node);
         let analysed = self.node();
         // The move itself is a ply.
         let enough = gap(analysed) + (1.0 + MOST_BEHIND) * self.rules.doubling();
-        let open = rivals.into_iter().map(|id| (gap(self.tree.node(id)), id));
+        let open = rivals.map(|id| (gap(self.tree.node(id)), id));
         let behind = open.filter(|&(gap, _)| gap > enough && !analysed.is_proven());
         behind.reduce(|most, next| if next.0 > most.0 { next } else { most }).map(|(_, id)| id)
     }
@@ -156,8 +125,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_leaf() || self.node().turn().player().is_none() {
             return None;
         }
-        let told = self.ranked_candidates(self.answer.id);
-        told.into_iter().take(usize::from(self.wanted_lines)).find_map(|(_, id)| {
+        let told: Vec<NodeId> = self.told_moves().collect();
+        told.into_iter().find_map(|id| {
             self.go_along_line(id);
             let (end, node) = self.end()?;
             let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_unproven_win();

@@ -12,7 +12,7 @@
 //! | `out`, `questions`, `counted` | the questions that are out, the nodes that the limit leaves for them, and nodes that count as searched once more meanwhile |
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
 //! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
-//! | `lines` | values for more moves than the best one, and lines that are long enough to be read |
+//! | `shares`, `lines` | who gets the next nodes; values for more moves than the best one, and lines that are long enough to be read |
 //! | `faster_win` | a faster win than the proven one |
 //! | `spare` | what is searched for want of work |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
@@ -59,6 +59,7 @@ mod rest;
 mod restore;
 mod search;
 mod searcher;
+mod shares;
 mod spare;
 mod standing;
 mod state;
@@ -77,6 +78,7 @@ pub use notes::comment::{CannotComment, Comment};
 pub use notes::habits::{Habit, Habits};
 pub use notes::source_game::SourceGame;
 pub use search::BestFirst;
+pub use shares::TOLD;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
 pub use told::{PlayedAnswers, Told};

@@ -192,7 +192,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // Outcomes of chance are made all at once, also where one of them is wanted.
         let is_random = node.turn().player().is_none();
         if let (Errand::Make(mv) | Errand::Spare(mv), false) = (errand, is_random) {
-            return Ok(self.known_child(mv));
+            return Ok(self.own_best(errand).or_else(|| self.known_child(mv)));
         }
         if node.is_forgotten_proof() {
             return Ok(Some(Change::GiveUp));

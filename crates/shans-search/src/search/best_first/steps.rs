@@ -259,6 +259,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.tree.room() == 0 {
             return Err(Stop::Memory);
         }
+        if self.end_was_never_searched() {
+            return if self.ask(Errand::Search, 1) { Ok(None) } else { Err(Stop::Nodes) };
+        }
         let errand = Errand::Make(code);
         let known = self.known_at_once(errand)?;
         let is_known = known.is_some();

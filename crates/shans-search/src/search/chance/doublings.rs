@@ -95,6 +95,17 @@ impl ChanceRules {
         most.is_some_and(|most| most > mover.sign() * value.in_centipawns())
     }
 
+    /// The nodes of the search that the numbers of a node tell of, where it found about this value; none where it found
+    /// another one.
+    pub fn nodes_behind(&self, tree: &Tree, id: NodeId, value: Value) -> u64 {
+        let node = tree.node(id);
+        let (found, nodes) = match node.is_leaf() {
+            true => (Some(node.value), self.grant(node.doublings()).min(tree.effort(id))),
+            false => (self.most_of_rest(node), self.grant(node.doublings())),
+        };
+        if found.is_some_and(|found| is_about(found, value)) { nodes } else { 0 }
+    }
+
     /// Whether a value may still fall for the player who chose it: the best line from a node ends where moves that
     /// wait may be better for their mover.
     pub fn is_unsettled(&self, tree: &Tree, id: NodeId) -> bool {
@@ -116,4 +127,9 @@ impl ChanceRules {
         }
         false
     }
+}
+
+/// Whether two values differ by no more than what one search may differ from the next.
+pub fn is_about(one: Value, other: Value) -> bool {
+    (one.in_centipawns() - other.in_centipawns()).abs() <= SLACK
 }

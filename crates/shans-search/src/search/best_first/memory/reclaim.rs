@@ -168,8 +168,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.reclaim_pass.is_under_way() {
             self.reclaim_pass.begin();
         }
-        let ways =
-            self.out.asked.ways().chain(self.beside.iter().flat_map(PlaceBeside::ways)).collect();
+        // A line that somebody wants is not undone while it is made.
+        let wanted = self.wanted().map(|wanted| wanted.way);
+        let beside = self.beside.iter().flat_map(PlaceBeside::ways);
+        let ways = self.out.asked.ways().chain(beside).chain(wanted.as_deref()).collect();
         let protected = Protected { stem: self.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.reclaimed.freed += freed as u64;

@@ -1,0 +1,158 @@
+//! Who gets the next nodes. The anchor, the moves that are told beside the answer, and what the told value rests on have
+//! each a share of the nodes of the position analysed, and whoever is furthest behind its share is next; what is left
+//! is for the chances of the tree.
+
+use super::change::Errand;
+use super::path_node::Aim;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::is_about;
+use crate::search::report::AnswerReason;
+use crate::tree::{Node, NodeId, preferred_child};
+
+/// The search on which the told value rests has had one node for at most so many of the position analysed, or that is told.
+pub const TOLD: u64 = 64;
+/// A move that is told beside the answer has this part of the anchor's nodes ...
+const RIVAL: f64 = 1.0 / 16.0;
+/// ... and this one where it looks better than the answer; so has the answer then.
+const DISPUTED: f64 = 0.5;
+/// A search of moves that wait is not dear if it takes at most this part of the nodes of the position analysed.
+const CHEAP: f64 = 1.0 / 16.0;
+
+/// Who may be behind its share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Claim {
+    /// The anchor, with its nodes doubled so often.
+    Anchor(u8),
+    /// What the value of this child of the position analysed rests on, or that of the best one.
+    Told(Option<NodeId>),
+    /// This child of the position analysed.
+    Move(NodeId),
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// What is asked for whoever is furthest behind its share. The walk leads there. `None` if nobody is.
+    pub(super) fn select_furthest_behind(&mut self) -> Option<(Errand, u8)> {
+        let anchor = self.claim_of_anchor();
+        // Nobody takes more than the anchor, or than its share.
+        let most = anchor.map_or(1.0, |(has, _)| has);
+        let mut claims = Vec::new();
+        if !self.node().is_leaf() && self.node().turn().player().is_some() {
+            claims = self.claims_of_moves();
+            claims.extend(self.claims_of_told());
+        }
+        claims.retain(|&(has, _)| has < most);
+        claims.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        claims.into_iter().chain(anchor).find_map(|(_, claim)| match claim {
+            Claim::Anchor(doublings) => Some(self.go_to_anchor(doublings)),
+            Claim::Move(id) => self.search_below(id),
+            Claim::Told(first) => {
+                self.go_to_told(first);
+                Some(self.search_of_end())
+            }
+        })
+    }
+
+    /// The part of its share that the anchor has, if it is not all.
+    fn claim_of_anchor(&self) -> Option<(f64, Claim)> {
+        let doublings = self.anchor_that_is_due()?;
+        let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
+        // The tree has had more than its share by as much as the anchor lacks.
+        let has = if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.nodes_for_tree()) };
+        Some((has, Claim::Anchor(doublings)))
+    }
+
+    /// The part of its share that each move has that is told, the answer's only where that is in dispute.
+    fn claims_of_moves(&self) -> Vec<(f64, Claim)> {
+        let anchor = self.anchor().map_or(0, |it| it.nodes).max(self.rules.grant(1)) as f64;
+        let told: Vec<NodeId> = self.told_moves().collect();
+        // In games the move is the anchor's.
+        let may_dispute = self.wanted_lines > 1 || !self.anchor_counts();
+        let best = preferred_child(&self.tree, self.at(), &self.rules);
+        let disputed = |id: &NodeId| may_dispute && self.looks_better(*id);
+        let rivals = told.iter().copied().chain(best.filter(|best| !told.contains(best)));
+        let is_disputed = rivals.clone().any(|id| disputed(&id));
+        let claim = |id: NodeId| {
+            let share = match Some(id) == self.answer.id {
+                true if !is_disputed => return None,
+                false if !disputed(&id) && told.contains(&id) => RIVAL,
+                false if !disputed(&id) => return None,
+                _ => DISPUTED,
+            };
+            let node = self.tree.node(id);
+            let has = self.tree.effort(id) as f64 / (share * anchor);
+            (!node.is_decided()).then_some((has, Claim::Move(id)))
+        };
+        rivals.filter_map(claim).collect()
+    }
+
+    /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.
+    fn looks_better(&self, id: NodeId) -> bool {
+        let (Some(answer), Some(mover)) = (self.answer.id, self.node().turn().player()) else {
+            return false;
+        };
+        let own = |id: NodeId| self.tree.node(id).value.for_player(mover);
+        own(id) - own(answer) >= AnswerReason::CLEAR_LEAD
+    }
+
+    /// The part of its share that the leaf has on which the value of the answer rests; and where moves wait that may be
+    /// better, there or where the best line ends, the claim of their search, unless it is dear.
+    fn claims_of_told(&mut self) -> Vec<(f64, Claim)> {
+        if self.anchor_counts() {
+            return Vec::new();
+        }
+        let mut claims = Vec::new();
+        for first in [self.answer.id, None] {
+            self.go_to_told(first);
+            let Some((id, node)) = self.end() else { continue };
+            let has = match first {
+                _ if node.is_decided() || self.is_asked(id) => continue,
+                _ if self.rest_is_open(&node) => 0.0,
+                Some(answer) if node.is_leaf() => {
+                    let share = self.nodes_here() as f64 / TOLD as f64;
+                    self.nodes_behind(answer) as f64 / share
+                }
+                _ => continue,
+            };
+            claims.push((has, Claim::Told(first)));
+        }
+        claims
+    }
+
+    /// Walks to what the value of this child of the position analysed rests on, or that of the best one.
+    fn go_to_told(&mut self, first: Option<NodeId>) {
+        self.walk.descend_through(first, Aim::BestLine, &self.root.game, &self.tree, &self.rules);
+    }
+
+    /// Whether moves wait in a node with children that may be better than those made, and their search is not dear.
+    fn rest_is_open(&self, node: &Node) -> bool {
+        let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
+        let is_cheap = grant <= CHEAP * self.nodes_here() as f64 || !self.is_dear(node);
+        !node.is_leaf() && self.rules.rest_matters(node) && is_cheap
+    }
+
+    /// The nodes of the search on which the value of a child of the position analysed rests: the largest one on the line
+    /// that the value comes from which found about that value. All of them where it is decided.
+    pub fn nodes_behind(&self, child: NodeId) -> u64 {
+        let value = self.tree.node(child).value;
+        let found_by_anchor = |id: NodeId| {
+            let anchor = self.anchors.get(id).filter(|it| is_about(it.value, value));
+            anchor.map_or(0, |it| it.nodes)
+        };
+        let is_its_move = |it: &&super::anchor::Anchor| {
+            it.line.moves().first() == Some(&self.tree.node(child).mv) && is_about(it.value, value)
+        };
+        let mut nodes = self.anchor().filter(is_its_move).map_or(0, |it| it.nodes);
+        let mut at = Some(child);
+        while let Some(id) = at {
+            let node = self.tree.node(id);
+            if node.is_decided() {
+                return nodes.max(self.nodes_here());
+            }
+            nodes =
+                nodes.max(self.rules.nodes_behind(&self.tree, id, value)).max(found_by_anchor(id));
+            at = preferred_child(&self.tree, id, &self.rules);
+        }
+        nodes
+    }
+}
