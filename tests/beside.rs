@@ -67,14 +67,14 @@ fn opening() -> Position {
 }
 
 /// The node behind a line from the root.
-fn effort(search: &BestFirst<Position>, line: &[<Position as Game>::Move]) -> u32 {
+fn effort(search: &BestFirst<Position>, line: &[<Position as Game>::Move]) -> u64 {
     let mut game = search.root().game().clone();
     let mut at = search.tree().root();
     for &mv in line {
         at = search.tree().child_behind(at, game.encode(mv)).expect("a node of the tree");
         game.play(mv);
     }
-    search.tree().node(at).effort
+    search.tree().effort(at)
 }
 
 #[test]

@@ -8,7 +8,7 @@ use shans::game::{Game, MoveCode};
 use shans::search::{
     BestFirst, CannotStep, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop,
 };
-use shans::tree::Node;
+use shans::tree::NodeId;
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
@@ -25,7 +25,7 @@ fn include(search: &mut BestFirst<Position>, line: &str) -> Result<(), CannotSte
 }
 
 /// The node after these moves from the root of the tree.
-fn node(search: &BestFirst<Position>, line: &str) -> Option<Node> {
+fn node(search: &BestFirst<Position>, line: &str) -> Option<NodeId> {
     let mut at = search.tree().root();
     let mut game = search.root().game().clone();
     for mv in moves(&game, line) {
@@ -33,7 +33,7 @@ fn node(search: &BestFirst<Position>, line: &str) -> Option<Node> {
         at = search.tree().child_behind(at, code)?;
         game.play(mv);
     }
-    Some(*search.tree().node(at))
+    Some(at)
 }
 
 #[test]
@@ -50,7 +50,8 @@ fn a_line_is_in_the_tree_before_anything_else() {
         assert!(node(&without, ODD).is_none(), "it would have been searched anyway");
         // Where leaves are searched, the first one has its nodes.
         let first = model.leaf_search.map_or(0.0, |leaves| leaves.first / 2.0);
-        assert!(last.effort as f32 > first, "{} positions searched", last.effort);
+        let effort = with.tree().effort(last);
+        assert!(effort as f32 > first, "{effort} positions searched");
         go_on(&mut with, 20_000);
     }
 }

@@ -94,7 +94,7 @@ fn a_selection_tells_what_the_tree_holds() -> anyhow::Result<()> {
         let selection = TreeSelection::of_shape(&reader, 3, 3, 1000)?;
         for (index, node) in selection.nodes().iter().enumerate() {
             let (told, tree_node) = (report(&selection, index), selection.tree_node(index));
-            assert_eq!(told.effort, u64::from(tree_node.effort));
+            assert_eq!(told.effort, search.tree().effort(node.id));
             assert_eq!(told.tree_nodes, search.tree().count_below(node.id));
             assert_eq!(told.moves_tried, search.tree().children(node.id).count());
             assert_eq!(told.moves_legal, legal(&node.position).len());
@@ -247,8 +247,7 @@ fn explain_all(reader: &TreeReader<'_, Toy>) -> Vec<String> {
     let told: Vec<_> = legal(reader.position()).iter().map(|&mv| explain(reader, mv)).collect();
     // All effort is behind these moves, but for the position itself.
     let share: f64 = told.iter().filter_map(|told| told.effort_share).sum();
-    let node = reader.node(reader.at());
-    let effort = f64::from(node.effort);
+    let effort = reader.tree().effort(reader.at()) as f64;
     assert!(((1.0 - share) * effort - 1.0).abs() < 1e-6, "{share} of {effort}");
     let is_choice = reader.position().turn().player().is_some();
     let preferred = told.iter().filter(|told| told.verdict == Verdict::Preferred).count();

@@ -115,8 +115,6 @@ proptest! {
             if report.stop == Some(Stop::Proven) {
                 prop_assert!(is_solved(report.value, truth), "{:?} {:?}", report.value, truth);
             } else {
-                if report.stop != Some(Stop::OnlyMove) { let mut w=vec![(0,search.tree().root())]; let mut c=0; while let Some((l,id))=w.pop(){ c+=1; if c>18 {break} let n=search.tree().node(id); eprintln!("{}{} v {:?} a {:?} b {:?} next {:?} eff {} dbl {} {:?}", " ".repeat(l), n.mv.0, n.value, n.alpha, n.beta, n.next, n.effort, n.doublings(), n.turn()); w.extend(search.tree().children(id).map(|(_,c,_)|(l+1,c)));}
- eprintln!("{:?} {} line {:?} {:?} iter {}", search.anchor(), search.tree().len(), line, search.rules().model(), search.state().stats.iterations); }
                 prop_assert_eq!(report.stop, Some(Stop::OnlyMove));
             }
         }

@@ -59,7 +59,7 @@ fn keeps_knowledge(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> Result<(), Str
         let [before, now]: [Vec<_>; 2] = [(one, a), (two, b)]
             .map(|(tree, id)| tree.children(id).map(|(_, id, node)| (node.mv, id)).collect());
         let place = |mv| now.iter().position(|&(there, _)| there == mv);
-        let has_less_work = found.effort < known.effort;
+        let has_less_work = two.effort(b) < one.effort(a);
         let is_less_deep = [known, found].iter().all(|node| node.is_leaf() && !node.is_freed())
             && found.doublings() < known.doublings();
         let places: Vec<_> = before.iter().filter_map(|&(mv, _)| place(mv)).collect();
@@ -142,8 +142,8 @@ proptest! {
         }
         prop_assert_eq!(new.state().nodes, one.state().nodes.max(two.state().nodes));
         prop_assert!(is_in_order(&one, &two, &new), "moves stand in another order");
-        let (least, root) = (one.tree().node(one.tree().root()), new.tree().node(new.tree().root()));
-        prop_assert!(root.effort >= least.effort || root.is_decided());
+        let [least, effort] = [&one, &new].map(|it| it.tree().effort(it.tree().root()));
+        prop_assert!(effort >= least || new.tree().node(new.tree().root()).is_decided());
         go_on(&mut new, 200);
         if let Some((winner, _)) = new.tree().node(new.tree().root()).proven_win() {
             prop_assert_eq!(minimax(&toy).win().map(|(truth, _)| truth), Some(winner));

@@ -85,7 +85,7 @@ static FAR_APART: Shape = LOTS;
 static UNEQUAL: Shape = Shape { odds: |outcome| [16.0, 4.0, 1.0][usize::from(outcome)], ..LOTS };
 
 /// The effort that went into the outcomes of the first draw, in their order.
-fn efforts(shape: &'static Shape, model: ChanceModel) -> Vec<u32> {
+fn efforts(shape: &'static Shape, model: ChanceModel) -> Vec<u64> {
     let mut search = BestFirst::new(Root::new(Shaped::new(shape)), model, ROOM);
     let nodes = if model.leaf_search.is_some() { 300_000 } else { 60_000 };
     let limits = Limits { nodes: Some(nodes), settles: false, ..Limits::default() };
@@ -94,7 +94,7 @@ fn efforts(shape: &'static Shape, model: ChanceModel) -> Vec<u32> {
     let mut moves = tree.children(tree.root());
     let lots = moves.find(|(.., node)| node.mv.0 == 0).expect("the better draw");
     let mut outcomes: Vec<_> =
-        tree.children(lots.1).map(|(.., node)| (node.mv.0, node.effort)).collect();
+        tree.children(lots.1).map(|(_, id, node)| (node.mv.0, tree.effort(id))).collect();
     outcomes.sort_unstable();
     outcomes.into_iter().map(|(_, effort)| effort).collect()
 }

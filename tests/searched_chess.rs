@@ -103,7 +103,7 @@ fn a_search_lays_a_chain() {
     for &mv in line.moves() {
         let Some(child) = tree.child_behind(at, mv) else { break };
         // Searches of the end of the line count there, too: 225 nodes.
-        assert!(tree.node(child).effort * 2 <= tree.node(at).effort + 225);
+        assert!(tree.effort(child) * 2 <= tree.effort(at) + 225);
         assert!(search.rules().most_of_rest(tree.node(at)).is_some(), "the others wait");
         (at, plies) = (child, plies + 1);
     }

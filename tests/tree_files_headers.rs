@@ -182,6 +182,43 @@ fn unknown_sections_are_refused_by_name_or_skipped() {
     assert!(fault(&with(OPTIONAL | HAS_BLOCKS, &none, &[block])).is_some());
 }
 
+/// The high words of counts stand apart from the nodes, in their order, and none without a place.
+#[test]
+fn large_efforts_come_back_and_impossible_ones_are_refused() {
+    let mut raw = RawTree::read(&saved(&search(600), false));
+    // A low word of 0 is one, too.
+    raw.nodes[0].effort = 0;
+    let words = |list: &[(u32, u32)]| {
+        let words = list.iter().flat_map(|&(place, high)| [place, high]);
+        let words: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+        [&(list.len() as u64).to_le_bytes()[..], &words].concat()
+    };
+    let with = |nodes: &[(u32, u32)], began_at: &[(u32, u32)]| {
+        let body = [words(nodes), words(began_at)].concat();
+        let mut sections = raw.sections();
+        sections.insert(5, RawSection { name: "efforts".to_string(), flags: 0, body });
+        raw.write_with_sections(&sections, &[])
+    };
+    let file = with(&[(0, 3)], &[]);
+    let mut large = loaded::<Position>(&file);
+    assert_eq!(large.tree().effort(large.tree().root()), 3 << 32);
+    assert!(saved(&large, false) == file);
+    go_on(&mut large, 600);
+    assert_eq!(large.tree().effort(large.tree().root()) >> 32, 3);
+    let refused: [&[(u32, u32)]; 6] = [
+        &[],
+        &[(0, 0)],
+        &[(0, 1), (9, 1), (8, 1)],
+        &[(0, 1), (0, 1)],
+        &[(0, 1), (1 << 30, 1)],
+        &[(0, 1 << 20)],
+    ];
+    for nodes in refused {
+        assert!(fault(&with(nodes, &[])).is_some(), "{nodes:?}");
+    }
+    assert!(fault(&with(&[(0, 1)], &[(0, 1)])).is_some_and(|fault| fault.contains("efforts")));
+}
+
 #[test]
 fn sections_are_whole_and_there_once() {
     let raw = RawTree::read(&saved(&search(600), false));

@@ -79,12 +79,13 @@ fn files_are_as_the_page_describes_them() {
     assert_eq!(raw.memory.tree_nodes, Some(20_000));
     let made: usize = raw.nodes.iter().map(RawNode::made).sum();
     assert_eq!(made, raw.nodes.len() - 1);
-    let nodes = [search.tree().root(), search.at()].map(|id| search.tree().node(id));
+    let tree = search.tree();
+    let nodes = [tree.root(), search.at()].map(|id| (tree.node(id), tree.effort(id)));
     let raw_nodes = [Some(&raw.nodes[0]), raw.nodes.iter().find(|node| node.mv == 4 | 7 << 6)];
-    for (node, raw) in nodes.into_iter().zip(raw_nodes.into_iter().flatten()) {
+    for ((node, effort), raw) in nodes.into_iter().zip(raw_nodes.into_iter().flatten()) {
         let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw(), node.next.raw()];
         assert_eq!(numbers, [raw.value, raw.alpha, raw.beta, raw.next]);
-        assert_eq!((node.mv.0, node.effort), (raw.mv, raw.effort));
+        assert_eq!((node.mv.0, effort), (raw.mv, u64::from(raw.effort)));
     }
 }
 

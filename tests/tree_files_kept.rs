@@ -65,7 +65,7 @@ fn the_kept_file_loads_and_goes_on() {
     assert_eq!((state.anchors.len(), search.leaf_lines().count()), (2, 5));
     let tree = search.tree();
     let [top, here] =
-        [tree.root(), search.at()].map(|id| (tree.node(id).value.raw(), tree.node(id).effort));
+        [tree.root(), search.at()].map(|id| (tree.node(id).value.raw(), tree.effort(id)));
     assert_eq!((top, here), ((37.0, 4_231), (37.0, 1_223)));
     let best = state.changes.last().map(|change| change.best.0);
     assert_eq!(best, Some(1 | 18 << 6), "b1 to c3");

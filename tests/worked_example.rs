@@ -73,7 +73,7 @@ fn every_number_after_each_iteration_is_that_of_the_page() {
                 ("alpha", shown(node.alpha.raw())),
                 ("beta", shown(node.beta.raw())),
                 ("next", shown(node.next.raw())),
-                ("effort", node.effort.to_string()),
+                ("effort", search.tree().effort(id).to_string()),
                 ("alpha up", up(node.alpha, -1.0)),
                 ("beta up", up(node.beta, 1.0)),
             ] {

@@ -133,7 +133,7 @@ fn every_number_of_searched_nodes_is_that_of_the_page() {
                 ("next", shown(node.next.raw())),
                 ("doublings", node.doublings().to_string()),
                 ("others", most.map_or("-".to_string(), |most| shown(most.raw()))),
-                ("effort", node.effort.to_string()),
+                ("effort", search.tree().effort(named.id).to_string()),
             ] {
                 assert_eq!(row[column], expected, "{column} of {name} after {iteration}");
             }

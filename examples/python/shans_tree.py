@@ -262,10 +262,12 @@ class Tree:
         self.answer_rank = state.option("H")
         self.is_searched = "leaf-search" in sections.bodies
         self.values, self.estimates = array("f"), array("f")
-        self.alphas, self.betas, self.efforts = array("I"), array("I"), array("I")
+        self.alphas, self.betas, self.efforts = array("I"), array("I"), array("Q")
         self.moves, self.flags, self.doublings = array("H"), array("H"), array("H")
         for block in sections.records("tree"):
             self._take(block)
+        if "efforts" in sections.bodies:
+            self._add_high_words(sections.fields("efforts"))
         self._link()
 
     @classmethod
@@ -284,6 +286,12 @@ class Tree:
         names = ("values", "alphas", "betas", "estimates", "efforts", "moves", "flags", "doublings")
         for name, column in zip(names, columns):
             getattr(self, name).extend(column)
+
+    def _add_high_words(self, fields):
+        """The records have the low words of efforts; the few high ones stand apart, each with its place."""
+        for _ in range(fields.number("Q")):
+            place, high = fields.number("I"), fields.number("I")
+            self.efforts[place] += high << 32
 
     def child_count(self, index):
         """How many children a node has."""

@@ -55,7 +55,7 @@ const MEMORY: u64 = 16 << 20;
 /// A position is at most this many plies below the one searched.
 const DEEPEST: usize = 7;
 /// Only nodes on which at least this much work was spent are taken.
-const LEAST_EFFORT: u32 = 4;
+const LEAST_EFFORT: u64 = 4;
 
 /// Searches, takes positions from the trees, and adds them to the file.
 pub fn run(args: &MovesArgs) -> Result<()> {
@@ -103,7 +103,7 @@ fn walk(search: &BestFirst<Position>, mut position: Position, random: &mut Rando
         let children: Vec<_> = search
             .tree()
             .children(at)
-            .filter(|(.., child)| child.effort >= LEAST_EFFORT)
+            .filter(|&(_, child, _)| search.tree().effort(child) >= LEAST_EFFORT)
             .map(|(_, id, child)| (id, child.mv))
             .collect();
         let Some(&(id, code)) = random.one_of(&children) else { break };

@@ -146,7 +146,7 @@ fn merged<G: CommandLineGame>(
     Ok(Some(Findings {
         tree_nodes: whole.search.tree().len(),
         tree_nodes_of,
-        nodes: whole.search.state().nodes,
+        nodes: whole.search.nodes(),
         file_bytes: saved.parts.bytes(),
     }))
 }

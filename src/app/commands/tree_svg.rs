@@ -75,7 +75,7 @@ pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String,
 /// Where each node is; nothing for those that cannot be seen.
 fn places<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> Vec<Option<Place>> {
     let mut places = vec![Some(Place { x: 0.0, width: WIDTH, row: 0, used: 0.0 })];
-    let effort = |index: usize| f64::from(selection.tree_node(index).effort);
+    let effort = |index: usize| selection.told(index).effort as f64;
     for (index, node) in selection.nodes().iter().enumerate().skip(1) {
         let parent = node.parent.unwrap_or_default();
         let place = places[parent].as_mut().and_then(|above| {

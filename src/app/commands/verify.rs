@@ -74,7 +74,7 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
     ending_tables::warn_of::<G>(used);
     let findings = Findings {
         fen: search.position().describe(),
-        plies_from_top: search.state().line.len(),
+        plies_from_top: search.moves_to_position().len(),
         made_by: info.program,
         searcher: info.searcher,
         same_evaluation: info.same_evaluation,

@@ -171,7 +171,7 @@ fn sign_tree<G: CommandLineGame>(signature: &mut Fingerprint, search: &BestFirst
         let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw(), node.next.raw()];
         numbers.into_iter().for_each(|number| signature.add_real(number));
         signature.add(i32::from(node.mv.0));
-        signature.add(node.effort as i32);
+        signature.add(search.tree().effort(id) as i32);
     }
     let stats = search.state().stats;
     for count in [stats.made, stats.freed, stats.deepened, stats.deep_nodes] {

@@ -246,7 +246,7 @@ fn moves_of(search: &BestFirst<Position>) -> String {
     for (_, id, node) in search.tree().children(search.at()) {
         let value = sign * node.value.in_centipawns();
         let unsure = if search.rules().is_unsettled(search.tree(), id) { " unsettled" } else { "" };
-        let _ = write!(text, "; {} {value:.0} {}{unsure}", name(node.mv), node.effort);
+        let _ = write!(text, "; {} {value:.0} {}{unsure}", name(node.mv), search.tree().effort(id));
     }
     text
 }

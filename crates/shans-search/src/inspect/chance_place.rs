@@ -40,7 +40,6 @@ pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
         })?;
         place.variation.push(mv);
         place.position.play(mv);
-        let node = reader.node(id);
         next = match reader.holder(id, &place.position, player) {
             Holder::Child(child, _) => Some(child),
             Holder::Next | Holder::Nobody => None,
@@ -49,7 +48,7 @@ pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
         // below before. Where leaves are searched, the tree does not tell which move comes next.
         let has_children = reader.tree().children(id).next().is_some();
         let tells = !reader.search().rules().searches_leaves();
-        if next.is_none() && tells && (has_children || node.effort <= 1) {
+        if next.is_none() && tells && (has_children || reader.tree().effort(id) <= 1) {
             let waiting = untried(reader, id, &place.position);
             place.untried = waiting.first().map(|first| first.mv);
         }

@@ -250,10 +250,8 @@ mod tests {
         assert_eq!(found["moves"], serde_json::json!([mv]));
         assert_eq!(found["fen"], reader.position().describe());
         let node = reader.node(reader.at());
-        assert_eq!(
-            (&found["tree_nodes"], &found["effort"]),
-            (&node.effort.into(), &node.effort.into())
-        );
+        let effort = reader.tree().effort(reader.at());
+        assert_eq!((&found["tree_nodes"], &found["effort"]), (&effort.into(), &effort.into()));
         assert_eq!(found["score"]["cp"], -node.value.raw() as i64, "Min's view");
         assert_eq!(found["own_chance_cp"], -node.beta.raw() as i64);
         assert_eq!(found["moves_legal"], 20);

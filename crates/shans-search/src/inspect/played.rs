@@ -137,7 +137,7 @@ fn position<G: Heuristics + Evaluate + Notation>(
         is_searched: node.is_decided()
             || ranked.len() > 1
             || reader.search().was_analysed(reader.at()),
-        effort: u64::from(node.effort),
+        effort: reader.tree().effort(reader.at()),
     })
 }
 

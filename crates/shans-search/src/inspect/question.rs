@@ -106,7 +106,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let mut after = self.reader.position().clone();
         after.play(self.mv);
         let own = self.asked.as_ref().map(|asked| asked.id);
-        let effort = own.map_or(0, |id| u64::from(self.reader.node(id).effort));
+        let effort = own.map_or(0, |id| self.reader.tree().effort(id));
         let standing = Standing { viewer: self.perspective().viewer(), plies: 1 };
         let others = self.transpositions?.others(self.reader.search(), &after, own, standing);
         others.into_iter().next().filter(|other| other.effort > effort)
@@ -153,7 +153,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     pub fn explain(&self) -> Result<MoveExplanation, IllegalMove> {
         let reader = self.reader;
         let asked = self.asked.as_ref();
-        let effort = |id| f64::from(reader.node(id).effort);
+        let effort = |id| reader.tree().effort(id) as f64;
         let sight = || first_sight(reader, reader.at(), reader.position());
         Ok(MoveExplanation {
             position: reader.position().describe(),

@@ -48,7 +48,7 @@ pub struct SelectedNode<G: Game> {
 struct Offer {
     // Compared in this order, the greatest is taken first.
     is_principal: bool,
-    effort: u32,
+    effort: u64,
     /// The parent and the place among its children: of equals, the one that was offered first.
     offered: Reverse<(usize, usize)>,
     rank: u16,
@@ -222,7 +222,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             Standing { viewer: node.perspective.viewer(), plies: node.perspective.plies() };
         let (search, own) = (self.reader.search(), Some(node.id));
         let others = self.transpositions?.others(search, &node.position, own, standing);
-        let effort = u64::from(self.tree_node(index).effort);
+        let effort = self.reader.tree().effort(self.nodes[index].id);
         others.into_iter().next().filter(|other| other.effort > effort)
     }
 
@@ -231,7 +231,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let node = &self.nodes[parent];
         let ranked = self.reader.ranked(node.id);
         let is_choice = self.reader.is_choice(node.id);
-        let effort = |id| self.reader.node(id).effort;
+        let effort = |id| self.reader.tree().effort(id);
         let most = ranked.iter().map(|&(_, id)| effort(id)).max().unwrap_or_default();
         let offer = |(place, &(rank, id)): (usize, &(u16, NodeId))| {
             let is_preferred = is_choice && place == 0;
@@ -509,7 +509,8 @@ mod tests {
         assert!(selection.nodes().iter().all(|node| node.is_principal));
         let selection = TreeSelection::most_important(&reader, 200)?;
         let taken: Vec<_> = selection.nodes().iter().map(|node| node.id).collect();
-        let efforts = reader.tree().children(reader.at()).map(|(_, id, node)| (node.effort, id));
+        let tree = reader.tree();
+        let efforts = tree.children(reader.at()).map(|(_, id, _)| (tree.effort(id), id));
         let most = efforts.max().map(|(_, id)| id);
         assert!(most.is_some_and(|id| taken.contains(&id)));
         Ok(())

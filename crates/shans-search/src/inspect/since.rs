@@ -138,7 +138,7 @@ fn standpoint<G: Heuristics + Evaluate + Notation>(
     let preferred = reader.preferred(reader.at());
     let answer = preferred.map(|(_, id)| reader.move_to(id, position)).transpose()?;
     Ok(Standpoint {
-        nodes: reader.search().state().nodes,
+        nodes: reader.search().nodes(),
         answer: answer.map(|mv| MoveText::new(position, mv)),
         score: Score::new(reader.value(), mover(position)),
     })
@@ -148,12 +148,12 @@ fn changes<G: Heuristics + Evaluate + Notation>(
     now: &TreeReader<'_, G>,
     then: &TreeReader<'_, G>,
 ) -> Vec<AnswerChange> {
-    let before = then.search().state().nodes;
-    let changes = now.search().state().changes;
-    let since = changes.iter().filter(|change| change.nodes > before && now.is_analysed());
-    let told = since.filter_map(|change| {
-        let mv = now.position().legal(change.best)?;
-        Some(AnswerChange { nodes: change.nodes, mv: MoveText::new(now.position(), mv) })
+    let before = then.search().nodes();
+    let since =
+        now.search().changes().iter().filter(|change| change.nodes > before && now.is_analysed());
+    let told = since.map(|change| {
+        let mv = MoveText::new(now.position(), change.best);
+        AnswerChange { nodes: change.nodes, mv }
     });
     told.collect()
 }

@@ -84,7 +84,7 @@ impl TreeStatistics {
         let depths = census.by_depth.iter().zip(0_u64..).map(|(&nodes, depth)| nodes * depth);
         TreeStatistics {
             tree_bytes: census.nodes * NODE_BYTES as u64,
-            nodes: search.state().nodes,
+            nodes: search.nodes(),
             tree_nodes: census.nodes,
             inner_nodes: census.inner,
             leaves: census.leaves,

@@ -72,7 +72,7 @@ mod tests {
                 there.follow(other.path.iter().map(|mv| mv.machine.as_str()))?;
                 assert_eq!(there.position().key(), node.position.key());
                 assert_ne!(there.at(), node.id);
-                assert_eq!(other.effort, u64::from(there.node(there.at()).effort));
+                assert_eq!(other.effort, there.tree().effort(there.at()));
             }
         }
         assert!(found > 0, "the example has transpositions");

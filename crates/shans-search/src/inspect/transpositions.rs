@@ -98,11 +98,7 @@ impl Transpositions {
         let is_it = game.key() == position.key() && Some(id) != own && !node.is_finished();
         is_it.then(|| {
             let value = node.reported_value().shifted(standing.plies);
-            Elsewhere {
-                path,
-                score: Score::new(value, standing.viewer),
-                effort: u64::from(node.effort),
-            }
+            Elsewhere { path, score: Score::new(value, standing.viewer), effort: tree.effort(id) }
         })
     }
 

@@ -59,7 +59,9 @@ const LEARNT_A_THREAD: u64 = 3 << 19;
 pub(super) const ENTRY_BYTES: usize = 16;
 /// Bytes that a line behind a leaf takes, with the map around it while that grows.
 const LINE_BYTES: u64 = 160;
-/// Lines behind leaves, if these are searched, take this share of the memory at most.
+/// Bytes that a position takes that was searched as a whole, with the map around it while that grows.
+pub(super) const ANCHOR_BYTES: u64 = 256;
+/// Both together, if leaves are searched, take this share of the memory at most.
 const LINES_SHARE: u64 = 8;
 /// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
 /// memory is set aside for them ...
@@ -110,9 +112,16 @@ impl MemoryLimits {
         if searches { self.search_table_bytes() } else { self.leaf_table_bytes() }
     }
 
-    /// How many lines behind leaves may be kept.
-    pub fn most_lines(&self) -> usize {
-        usize::try_from(self.memory / LINES_SHARE / LINE_BYTES).unwrap_or(usize::MAX)
+    /// How many positions may be kept that were searched as a whole.
+    pub fn most_anchors(&self) -> usize {
+        usize::try_from(self.memory / LINES_SHARE / ANCHOR_BYTES).unwrap_or(usize::MAX)
+    }
+
+    /// How many lines behind leaves may be kept beside so many such positions.
+    pub fn most_lines(&self, anchors: usize) -> usize {
+        let anchors = (anchors as u64).saturating_mul(ANCHOR_BYTES);
+        let left = (self.memory / LINES_SHARE).saturating_sub(anchors);
+        usize::try_from(left / LINE_BYTES).unwrap_or(usize::MAX)
     }
 
     /// Asks whether a search can be given this memory, which it sets aside as it begins: a failure

@@ -463,7 +463,7 @@ mod tests {
         };
         assert_eq!(values(&review)?, values(&whole)?);
         let search = review.into_session().into_search();
-        assert_eq!(search.state().nodes, whole.session().search().state().nodes);
+        assert_eq!(search.nodes(), whole.session().search().nodes());
         assert!(Review::go_on(Session::new(search), other).is_err());
         Ok(())
     }

@@ -86,7 +86,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
 
     /// Begins a run.
     pub fn begin(&mut self, more: &More) {
-        self.nodes_before = self.search.state().nodes;
+        self.nodes_before = self.search.nodes();
         self.go_on(more);
     }
 
@@ -184,7 +184,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     pub fn has_unsaved_work(&self) -> bool {
         match &self.file {
             Some(file) => file.is_behind(&self.search),
-            None => self.search.state().nodes > 0 || !self.search.comments().is_empty(),
+            None => self.search.nodes() > 0 || !self.search.comments().is_empty(),
         }
     }
 

@@ -342,7 +342,6 @@ impl SaveFile {
 }
 
 fn work<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> Work {
-    let state = search.state();
     let mut comments = Fingerprint::new("comments");
     for comment in search.comments() {
         comment.line.iter().for_each(|code| comments.add(i32::from(code.0)));
@@ -350,13 +349,14 @@ fn work<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> Work {
     }
     let comments = if search.comments().is_empty() { 0 } else { comments.finish() };
     let mut game = Fingerprint::new("game");
-    for (name, value) in state.game.tags() {
+    for (name, value) in search.source_game().tags() {
         game.add_bytes(name.as_bytes());
         game.add_bytes(value.as_bytes());
     }
-    for (moves, text) in state.game.all_said() {
+    for (moves, text) in search.source_game().all_said() {
         game.add_bytes(&moves.to_le_bytes());
         game.add_bytes(text.as_bytes());
     }
-    Work { nodes: state.nodes, steps: state.line.len(), comments, game: game.finish() }
+    let steps = search.moves_to_position().len();
+    Work { nodes: search.nodes(), steps, comments, game: game.finish() }
 }

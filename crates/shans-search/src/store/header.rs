@@ -29,6 +29,8 @@ pub struct Header {
     pub left_out: Vec<Vec<u16>>,
     /// Section `anchors`: what searches of whole positions have found.
     pub anchors: Vec<AnchorRecord>,
+    /// Section `efforts`.
+    pub efforts: EffortsRecord,
     /// Section `memo`: numbers of the caller of the search.
     pub memo: Vec<u64>,
     /// Section `habits`.
@@ -173,10 +175,47 @@ pub struct AnchorRecord {
     pub value: f32,
     /// Nodes that the search has had.
     pub nodes: u64,
-    /// The effort below the position when it began there.
+    /// The effort below the position when it began there, its low word.
     pub began_at: u32,
     /// It has seen all there is.
     pub is_final: bool,
+}
+
+/// Section `efforts`: the high words of counts that have one. Each with its place among the nodes, in increasing
+/// order; no word is 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EffortsRecord {
+    /// Of the effort of nodes.
+    pub nodes: Vec<(u32, u32)>,
+    /// Of the effort at which searches of whole positions began.
+    pub began_at: Vec<(u32, u32)>,
+}
+
+/// Takes high words by their places, which come in increasing order.
+#[derive(Debug)]
+pub struct HighWords<'a>(&'a [(u32, u32)]);
+
+impl HighWords<'_> {
+    /// All of this list.
+    pub fn of(list: &[(u32, u32)]) -> HighWords<'_> {
+        HighWords(list)
+    }
+
+    /// The word at this place, 0 if there is none.
+    pub fn at(&mut self, place: u32) -> u32 {
+        match self.0.split_first() {
+            Some((&(next, high), rest)) if next == place && high > 0 => {
+                self.0 = rest;
+                high
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether each had its place, and says anything.
+    pub fn are_all_used(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// Section `habits`: what one of the players does in games.

@@ -7,7 +7,7 @@ use super::block::{BLOCK_BYTES, BadBlock, BlockReader, Expected};
 use super::compression::{Compression, GREATEST_RATIO};
 use super::error::{BadHeader, StoreError};
 use super::file_parts::FileParts;
-use super::header::{BlockKind, Blocks};
+use super::header::{BlockKind, Blocks, EffortsRecord, Header, HighWords};
 use super::mapping;
 use super::open::{FileInfo, TreeFile};
 use super::record::{self, LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
@@ -86,8 +86,10 @@ impl<R: Read> TreeFile<R> {
         let searches = self.searches_leaves();
         let (capacity, nodes) = (room.tree_capacity(searches), self.tree_nodes());
         if nodes <= capacity as u64 {
-            return self
-                .load(evaluator, LoadPlan { room, capacity, with_table: true, with_tree: true });
+            let plan = LoadPlan { room, capacity, with_table: true, with_tree: true };
+            let mut loaded = self.load(evaluator, plan)?;
+            loaded.search.fit_beside();
+            return Ok(loaded);
         }
         let too_large = too_large(&self.path, room, searches);
         if room.when_full == WhenFull::Stop {
@@ -153,7 +155,7 @@ impl<R: Read> TreeFile<R> {
         let TreeFile { path, header, blocks_begin, input, bytes, .. } = self;
         let bad = |bad: BadHeader| bad.in_file(&path);
         let mut reader = RecordReader { blocks: BlockReader::new(input, blocks_begin), bytes };
-        let contents = reader.contents(&header.blocks, searches, plan);
+        let contents = reader.contents(&header, searches, plan);
         contents.map_err(|fault| match fault {
             Fault::Header(what) => bad(BadHeader::damaged(what)),
             Fault::NoMemory { bytes } => {
@@ -241,18 +243,18 @@ impl<R: Read> RecordReader<R> {
     /// Everything behind the header.
     fn contents(
         &mut self,
-        lists: &[Blocks],
+        header: &Header,
         searches: bool,
         plan: LoadPlan,
     ) -> Result<Contents, Fault> {
         let (mut tree, mut lines) = (None, Vec::new());
-        let mut memory = empty_memory(lists, searches, plan)?;
+        let mut memory = empty_memory(&header.blocks, searches, plan)?;
         let mut parts = FileParts { header: self.blocks.place().1, ..FileParts::default() };
-        for list in lists {
+        for list in &header.blocks {
             let (_, begin) = self.blocks.place();
             match list.kind {
                 BlockKind::Nodes if plan.with_tree => {
-                    tree = Some(self.tree(list, plan.capacity)?);
+                    tree = Some(self.tree(list, &header.efforts, plan.capacity)?);
                 }
                 BlockKind::Lines if plan.with_tree => {
                     lines = self.lines(list, tree.as_ref().map_or(0, Tree::len))?;
@@ -285,7 +287,12 @@ impl<R: Read> RecordReader<R> {
         Ok(Contents { tree, lines, memory, parts })
     }
 
-    fn tree(&mut self, list: &Blocks, capacity: usize) -> Result<Tree, Fault> {
+    fn tree(
+        &mut self,
+        list: &Blocks,
+        efforts: &EffortsRecord,
+        capacity: usize,
+    ) -> Result<Tree, Fault> {
         let is_packed = list.compression != Compression::None;
         let ratio = if is_packed { GREATEST_RATIO as u64 } else { 1 };
         if list.records > (self.bytes / NODE_BYTES as u64).saturating_mul(ratio) {
@@ -301,7 +308,14 @@ impl<R: Read> RecordReader<R> {
         let mut add = |parts: NodeParts| {
             builder.add(parts).map_err(|_| "the counts of children do not fit the nodes")
         };
-        self.records(list, |record: &[u8; NODE_BYTES]| add(record::node(record)?))?;
+        let (mut places, mut high) = (0.., HighWords::of(&efforts.nodes));
+        self.records(list, |record: &[u8; NODE_BYTES]| {
+            let high = places.next().map_or(0, |place| high.at(place));
+            add(record::node(record, high)?)
+        })?;
+        if !high.are_all_used() {
+            return Err(Fault::Header("the efforts do not fit the nodes".to_string()));
+        }
         builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
     }
 

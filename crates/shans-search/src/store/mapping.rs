@@ -5,16 +5,17 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    AnchorRecord, GameRecord, HabitRecord, HabitsRecord, Header, LeafSearchRecord, MemoryRecord,
-    ModelRecord, RootRecord, StateRecord, WinRecord,
+    AnchorRecord, EffortsRecord, GameRecord, HabitRecord, HabitsRecord, Header, HighWords,
+    LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
 };
 use super::numbers::{self, Field, Number, fields};
 use super::record;
-use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::game::{MoveCode, Notation};
 use crate::search::{
-    Anchor, BestFirst, ChanceModel, Change, Comment, Habit, Habits, LeafLine, LeafSearchModel,
-    MemoryLimits, ReclaimState, Root, SearchState, SourceGame, WhenFull,
+    Anchor, ChanceModel, Change, Comment, Habit, Habits, LeafLine, LeafSearchModel, MemoryLimits,
+    ReclaimState, Root, SearchState, SourceGame, WhenFull,
 };
+use crate::tree::{Tree, joined, parted};
 use crate::value::Player;
 
 /// Every number of a search's state, under its name in files. **A new number is one more line
@@ -125,15 +126,13 @@ fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHe
 }
 
 /// The record of what is there only if leaves are searched.
-pub fn leaf_search_record<G: Heuristics + Evaluate>(
-    search: &BestFirst<G>,
-) -> Option<LeafSearchRecord> {
-    let model = search.rules().model().leaf_search?;
+pub fn leaf_search_record(model: &ChanceModel, state: &SearchState) -> Option<LeafSearchRecord> {
+    let model = model.leaf_search?;
     let mut numbers = numbers::collect(LEAF_SEARCH_MODEL, &model);
     if model.apart {
         numbers.push((APART.to_string(), Number::Count(1)));
     }
-    let state = numbers::collect(LEAF_SEARCH_STATE, &search.state());
+    let state = numbers::collect(LEAF_SEARCH_STATE, state);
     Some(LeafSearchRecord { model: numbers, state })
 }
 
@@ -318,16 +317,34 @@ pub fn anchors_record(state: &SearchState) -> Vec<AnchorRecord> {
         depth: anchor.line.depth(),
         value: anchor.value.raw(),
         nodes: anchor.nodes,
-        began_at: anchor.began_at,
+        began_at: parted(anchor.began_at).0,
         is_final: anchor.is_final,
     };
     state.anchors.iter().map(record).collect()
 }
 
-fn anchor(record: &AnchorRecord) -> Result<(u32, Anchor), BadHeader> {
+/// The record of the high words of counts.
+pub fn efforts_record(tree: &Tree, state: &SearchState) -> EffortsRecord {
+    let high = |&(place, anchor): &(u32, Anchor)| (place, parted(anchor.began_at).1);
+    let began_at = state.anchors.iter().map(high).filter(|&(_, high)| high > 0);
+    EffortsRecord { nodes: tree.high_efforts(), began_at: began_at.collect() }
+}
+
+/// The anchors of this header.
+fn anchors(header: &Header) -> Result<Vec<(u32, Anchor)>, BadHeader> {
+    let mut high = HighWords::of(&header.efforts.began_at);
+    let anchors = header.anchors.iter().map(|it| anchor(it, high.at(it.place))).collect();
+    if high.are_all_used() { anchors } else { Err(BadHeader::damaged("impossible efforts")) }
+}
+
+fn anchor(record: &AnchorRecord, high: u32) -> Result<(u32, Anchor), BadHeader> {
     let value = record::value(record.value);
     let value = value.ok_or_else(|| BadHeader::damaged("an impossible value"))?;
-    let &AnchorRecord { place, depth, nodes, began_at, is_final, .. } = record;
+    let &AnchorRecord { place, depth, nodes, is_final, .. } = record;
+    let began_at = joined(record.began_at, high);
+    if nodes > GREATEST_COUNT || began_at > Tree::MOST_EFFORT {
+        return Err(BadHeader::damaged("an impossible number of nodes"));
+    }
     let line = LeafLine::new(&codes(&record.line), depth);
     Ok((place, Anchor { line, value, nodes, began_at, is_final }))
 }
@@ -339,7 +356,7 @@ fn anchor(record: &AnchorRecord) -> Result<(u32, Anchor), BadHeader> {
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     let Header { state: record, leaf_search, .. } = header;
-    let anchors = header.anchors.iter().map(anchor).collect::<Result<_, _>>()?;
+    let anchors = anchors(header)?;
     let marks = record.marks.clone();
     let mut state = SearchState { anchors, marks, ..SearchState::default() };
     let kept = record.numbers.iter().filter(|(name, _)| !GONE.contains(&name.as_str()));

@@ -4,7 +4,7 @@
 
 use crate::game::{MoveCode, Turn};
 use crate::search::LeafLine;
-use crate::tree::NodeParts;
+use crate::tree::{NodeParts, Tree, joined, parted};
 use crate::value::{Chance, Player, Value};
 
 /// Bytes of a node.
@@ -43,7 +43,7 @@ pub fn node_bytes(node: &NodeParts) -> [u8; NODE_BYTES] {
         node.alpha.raw().to_bits() ^ alpha,
         node.beta.raw().to_bits() ^ beta,
         next.to_bits(),
-        node.effort,
+        parted(node.effort).0,
     ];
     let mut record = [0; NODE_BYTES];
     for (bytes, number) in record[..20].chunks_exact_mut(4).zip(numbers) {
@@ -64,12 +64,12 @@ fn foretold(turn: Turn, value: f32, next: f32) -> [u32; 2] {
     if turn == Turn::Min { [other, own] } else { [own, other] }
 }
 
-/// Reads a node.
+/// Reads a node; the high word of its effort, mostly none, stands elsewhere.
 ///
 /// # Errors
 ///
 /// What is impossible in it.
-pub fn node(record: &[u8; NODE_BYTES]) -> Result<NodeParts, &'static str> {
+pub fn node(record: &[u8; NODE_BYTES], high_effort: u32) -> Result<NodeParts, &'static str> {
     let bits = |at: usize| {
         u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
     };
@@ -81,9 +81,9 @@ pub fn node(record: &[u8; NODE_BYTES]) -> Result<NodeParts, &'static str> {
         3 => Turn::Random,
         _ => return Err("a node without a side to move"),
     };
-    let effort = bits(16);
-    if effort == 0 {
-        return Err("a node without effort");
+    let effort = joined(bits(16), high_effort);
+    if !(1..=Tree::MOST_EFFORT).contains(&effort) {
+        return Err("a node without effort, or with more than there can be");
     }
     let value =
         value(f32::from_bits(bits(0))).ok_or("a value that is not a number, or beyond a win")?;
@@ -185,7 +185,7 @@ mod tests {
         /// Any bytes are a node or an error, and a node reads back as the same bytes.
         #[test]
         fn nodes_are_the_bytes_they_are_made_of(bytes: [u8; NODE_BYTES]) {
-            if let Ok(parts) = node(&bytes) {
+            if let Ok(parts) = node(&bytes, 0) {
                 prop_assert_eq!(node_bytes(&parts), bytes);
             }
         }
@@ -255,12 +255,15 @@ mod tests {
             made: 3,
             work: 5,
         };
-        assert_eq!(node(&node_bytes(&possible)), Ok(possible));
+        assert_eq!(node(&node_bytes(&possible), 0), Ok(possible));
+        let large = NodeParts { effort: 5 << 32, ..possible };
+        assert_eq!(node(&node_bytes(&large), 5), Ok(large));
+        assert!(node(&node_bytes(&large), 1 << 20).is_err());
         let bytes = node_bytes(&possible);
         let with = |at: usize, new: &[u8]| {
             let mut changed = bytes;
             changed[at..at + new.len()].copy_from_slice(new);
-            node(&changed)
+            node(&changed, 0)
         };
         for at in [0, 12] {
             assert!(with(at, &f32::NAN.to_le_bytes()).is_err(), "{at}");

@@ -172,6 +172,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         blocks(BlockKind::Positions { places }, POSITION_BYTES, kept.positions.len()),
     ];
     lists.extend(others.into_iter().filter(|list| list.records > 0));
+    let state = search.state();
     Header {
         origin: OriginRecord {
             program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
@@ -182,11 +183,12 @@ fn header<G: Heuristics + Evaluate + Notation>(
         root: mapping::root_record(search.root()),
         model: mapping::model_record(search.rules().model()),
         room: mapping::memory_record(search.memory_limits()),
-        state: mapping::state_record(&search.state()),
-        leaf_search: mapping::leaf_search_record(search),
+        state: mapping::state_record(&state),
+        leaf_search: mapping::leaf_search_record(search.rules().model(), &state),
         included: mapping::lines_record(search.included().iter()),
         left_out: mapping::lines_record(search.root().left_out().iter().map(|move_| &move_.line)),
-        anchors: mapping::anchors_record(&search.state()),
+        anchors: mapping::anchors_record(&state),
+        efforts: mapping::efforts_record(search.tree(), &state),
         memo: search.memo().to_vec(),
         habits: mapping::habits_record(search.habits()),
         comments: mapping::comments_record(search.comments()),

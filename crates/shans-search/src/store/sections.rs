@@ -7,7 +7,7 @@ use super::block::BLOCK_BYTES;
 use super::compression::Compression;
 use super::encoding;
 use super::error::BadHeader;
-use super::header::{BlockKind, Blocks, GameRecord, Header};
+use super::header::{BlockKind, Blocks, EffortsRecord, GameRecord, Header};
 use super::preamble::StoredHeader;
 use super::record::{LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use super::section::{self, BlockList, Section};
@@ -28,6 +28,7 @@ const LINES: &str = "lines";
 const INCLUDED: &str = "included";
 const LEFT_OUT: &str = "left-out";
 const ANCHORS: &str = "anchors";
+const EFFORTS: &str = "efforts";
 const MEMO: &str = "memo";
 const HABITS: &str = "habits";
 const COMMENTS: &str = "comments";
@@ -104,6 +105,10 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     if !header.left_out.is_empty() {
         sections.push((LEFT_OUT, encoding::encode(&header.left_out)?));
     }
+    // Without it nodes have less effort than their children.
+    if header.efforts != EffortsRecord::default() {
+        sections.push((EFFORTS, encoding::encode(&header.efforts)?));
+    }
     // Who does not know it would take the proofs of tables for errors.
     if header.table_pieces > 0 {
         sections.push((ENDING_TABLES, encoding::encode(&header.table_pieces)?));
@@ -164,6 +169,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         included: body_if_there(&sections, INCLUDED)?.unwrap_or_default(),
         left_out: body_if_there(&sections, LEFT_OUT)?.unwrap_or_default(),
         anchors: body_if_there(&sections, ANCHORS)?.unwrap_or_default(),
+        efforts: body_if_there(&sections, EFFORTS)?.unwrap_or_default(),
         memo: body_if_there(&sections, MEMO)?.unwrap_or_default(),
         habits: body_if_there(&sections, HABITS)?.unwrap_or_default(),
         comments: body_if_there(&sections, COMMENTS)?.unwrap_or_default(),
@@ -176,7 +182,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | INCLUDED | LEFT_OUT
-            | ANCHORS | MEMO | HABITS | COMMENTS | GAME | GAME_LINE | ENDING_TABLES => {}
+            | ANCHORS | EFFORTS | MEMO | HABITS | COMMENTS | GAME | GAME_LINE | ENDING_TABLES => {}
             TREE | LEAF_VALUES | POSITIONS | LINES => {
                 named(&sections, section.name, true)?;
                 header.blocks.push(known_blocks(section)?);

@@ -1,10 +1,12 @@
 //! The slab that holds the nodes, and the links between them.
 
+use std::collections::HashMap;
+
 use slab::Slab;
 use thiserror::Error;
 
 use super::backup::Numbers;
-use super::node::{Node, NodeParts};
+use super::node::{Node, NodeParts, joined, parted};
 use super::node_id::NodeId;
 use super::rules::TreeRules;
 use crate::game::MoveCode;
@@ -27,6 +29,8 @@ pub struct Full {
 #[derive(Debug)]
 pub struct Tree {
     nodes: Slab<Node>,
+    /// The high words of efforts that have one: of 10^13 positions that were searched some thousand.
+    pub(super) high_efforts: HashMap<NodeId, u32>,
     root: NodeId,
     capacity: usize,
     /// How often nodes were freed. A name kept from before the last time may name nothing, or
@@ -41,17 +45,24 @@ impl Tree {
     /// More nodes than this cannot be named.
     pub const MAX_NODES: usize = u32::MAX as usize - 1;
 
+    /// No effort is greater: the sum of those of all children of a node is a number, too.
+    pub const MOST_EFFORT: u64 = (1 << 52) - 1;
+
     /// A tree of one node, with room for `capacity` (at least one).
     pub fn new(root: Node, capacity: usize) -> Tree {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let mut nodes = Slab::with_capacity(capacity);
         nodes.insert(root);
-        Tree::of_nodes(nodes, capacity)
+        Tree::of_nodes(nodes, HashMap::new(), capacity)
     }
 
     /// A tree of linked nodes, the first of which is the root.
-    pub(super) fn of_nodes(nodes: Slab<Node>, capacity: usize) -> Tree {
-        Tree { nodes, root: NodeId::FIRST, capacity, generation: 0 }
+    pub(super) fn of_nodes(
+        nodes: Slab<Node>,
+        high_efforts: HashMap<NodeId, u32>,
+        capacity: usize,
+    ) -> Tree {
+        Tree { nodes, high_efforts, root: NodeId::FIRST, capacity, generation: 0 }
     }
 
     /// The number of a node's children.
@@ -61,7 +72,7 @@ impl Tree {
 
     /// A node taken apart.
     pub fn parts(&self, id: NodeId) -> NodeParts {
-        self.node(id).parts(self.made(id))
+        self.node(id).parts(self.made(id), self.effort(id))
     }
 
     /// The root.
@@ -93,6 +104,26 @@ impl Tree {
     /// A node. Panics if it was removed: such a name is never kept.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.key()]
+    }
+
+    /// The work spent on the subtree of a node: positions searched for it, or, where leaves are valued at first sight,
+    /// tree nodes ever made below it and itself. At least 1.
+    pub fn effort(&self, id: NodeId) -> u64 {
+        let high = if self.high_efforts.is_empty() { None } else { self.high_efforts.get(&id) };
+        joined(self.node(id).effort, high.copied().unwrap_or(0))
+    }
+
+    /// Counts more work for a node. It stays at [`Tree::MOST_EFFORT`].
+    pub fn add_effort(&mut self, id: NodeId, more: u64) {
+        let low = &mut self.node_mut(id).effort;
+        if let Some(sum) = u32::try_from(more).ok().and_then(|more| low.checked_add(more)) {
+            *low = sum;
+            return;
+        }
+        let sum = self.effort(id).saturating_add(more).min(Tree::MOST_EFFORT);
+        let (low, high) = parted(sum);
+        self.node_mut(id).effort = low;
+        self.high_efforts.insert(id, high);
     }
 
     /// Whether a node has this name.
@@ -179,7 +210,7 @@ impl Tree {
         let mut next = self.node(id).first_child;
         while let Some(child) = next {
             next = self.node(child).next_sibling;
-            self.nodes.remove(child.key());
+            self.remove(child);
         }
         self.note_freed(id, made, rules);
         made.into()
@@ -192,11 +223,19 @@ impl Tree {
         let mut freed = 0;
         while let Some(id) = waiting.pop() {
             waiting.extend(self.children(id).map(|(_, child, _)| child));
-            self.nodes.remove(id.key());
+            self.remove(id);
             freed += 1;
         }
         self.note_freed(id, made, rules);
         freed
+    }
+
+    /// Takes out a node; links to it are left.
+    fn remove(&mut self, id: NodeId) {
+        self.nodes.remove(id.key());
+        if !self.high_efforts.is_empty() {
+            self.high_efforts.remove(&id);
+        }
     }
 
     /// The children of a node, so many, are gone with all below them.
@@ -231,6 +270,8 @@ impl Tree {
             node.first_child = node.first_child.map(|id| renaming.now(id));
             node.next_sibling = node.next_sibling.map(|id| renaming.now(id));
         }
+        let high_efforts = std::mem::take(&mut self.high_efforts).into_iter();
+        self.high_efforts = high_efforts.map(|(id, high)| (renaming.now(id), high)).collect();
         self.root = renaming.now(self.root);
         self.capacity = capacity.clamp(kept, Tree::MAX_NODES);
         self.nodes.reserve_exact(self.capacity - kept);
@@ -241,6 +282,7 @@ impl Tree {
     /// Puts one node in place of all; their memory is kept.
     pub fn start_over(&mut self, root: Node) {
         self.nodes.clear();
+        self.high_efforts.clear();
         self.nodes.insert(root);
         self.root = NodeId::FIRST;
         self.generation += 1;
@@ -252,7 +294,7 @@ impl Tree {
         while let Some(id) = waiting.pop() {
             if id != kept {
                 waiting.extend(self.children(id).map(|(_, child, _)| child));
-                self.nodes.remove(id.key());
+                self.remove(id);
             }
         }
         self.generation += 1;

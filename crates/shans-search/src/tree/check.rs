@@ -245,10 +245,11 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
     fn check_numbers(&self, id: NodeId, game: &G) -> Result<(), String> {
         let node = self.tree.node(id);
         let children = self.tree.children(id);
-        let effort = 1 + children.map(|(.., child)| u64::from(child.effort)).sum::<u64>();
+        let effort = self.tree.effort(id);
+        let least = 1 + children.map(|(_, child, _)| self.tree.effort(child)).sum::<u64>();
         let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
-        ensure(u64::from(node.effort) >= effort.min(u64::from(u32::MAX)), || {
-            format!("effort {} below that of the children, {effort}", node.effort)
+        ensure(effort >= least.min(Tree::MOST_EFFORT), || {
+            format!("effort {effort} below that of the children, {least}")
         })?;
         let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta };
         let expected = if node.is_leaf() {

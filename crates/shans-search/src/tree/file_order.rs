@@ -5,11 +5,13 @@
 //! children of every node this order says everything that links would, so there is no link that
 //! could be wrong; and a tree built from it has siblings side by side.
 
+use std::collections::HashMap;
+
 use slab::Slab;
 use thiserror::Error;
 
 use super::arena::Tree;
-use super::node::{Node, NodeParts};
+use super::node::{Node, NodeParts, parted};
 use super::node_id::NodeId;
 
 /// The nodes of a tree in the order of files. The root comes first.
@@ -41,6 +43,17 @@ impl<'a> Iterator for FileOrder<'a> {
     }
 }
 
+impl Tree {
+    /// The high words of efforts that have one, each with the place of its node in the order of files.
+    pub fn high_efforts(&self) -> Vec<(u32, u32)> {
+        if self.high_efforts.is_empty() {
+            return Vec::new();
+        }
+        let places = (0..).zip(FileOrder::new(self));
+        places.filter_map(|(place, id)| Some((place, *self.high_efforts.get(&id)?))).collect()
+    }
+}
+
 /// Why nodes make no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Misfit {
@@ -59,6 +72,7 @@ pub enum Misfit {
 #[derive(Debug)]
 pub struct TreeBuilder {
     nodes: Slab<Node>,
+    high_efforts: HashMap<NodeId, u32>,
     capacity: usize,
     /// The node whose children are being read, how many of them are missing, and the last one
     /// read.
@@ -73,7 +87,8 @@ impl TreeBuilder {
     pub fn new(capacity: usize, expected: usize) -> TreeBuilder {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let nodes = Slab::with_capacity(expected.min(capacity));
-        TreeBuilder { nodes, capacity, parent: None, waiting: Vec::new() }
+        let high_efforts = HashMap::new();
+        TreeBuilder { nodes, high_efforts, capacity, parent: None, waiting: Vec::new() }
     }
 
     /// Takes in the next node.
@@ -90,6 +105,10 @@ impl TreeBuilder {
         let id = NodeId::from_key(self.nodes.insert(Node::unlinked(parts))).ok_or(full)?;
         if !is_root {
             self.link(id)?;
+        }
+        let (_, high) = parted(parts.effort);
+        if high > 0 {
+            self.high_efforts.insert(id, high);
         }
         if parts.made > 0 {
             self.waiting.push((id, parts.made));
@@ -120,6 +139,6 @@ impl TreeBuilder {
             return Err(Misfit::TooFew);
         }
         self.nodes.reserve_exact(self.capacity - self.nodes.len());
-        Ok(Tree::of_nodes(self.nodes, self.capacity))
+        Ok(Tree::of_nodes(self.nodes, self.high_efforts, self.capacity))
     }
 }

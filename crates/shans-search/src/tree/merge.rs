@@ -270,7 +270,7 @@ impl<G: Order + Evaluate, R: TreeRules> Walk<'_, '_, G, R> {
             Known::Both(a, b) => merge.parts_of_both(a, b, &game, level),
         };
         if let (Some(value), Known::One(Origin::Other(_))) = (outcome, chosen) {
-            parts = Node::finished(parts.mv, parts.turn, value).parts(0);
+            parts = Node::finished(parts.mv, parts.turn, value).parts(0, 1);
         }
         if let Known::Both(a, _) = known {
             // The root of a tree does not know the move that leads there.
@@ -310,9 +310,7 @@ impl<G: Order + Evaluate, R: TreeRules> Walk<'_, '_, G, R> {
 fn add_up_effort(tree: &mut Tree) {
     for place in (0..u32::try_from(tree.len()).unwrap_or(u32::MAX)).rev() {
         let Some(id) = tree.nth_loaded(place) else { continue };
-        let below: u64 = tree.children(id).map(|(.., child)| u64::from(child.effort)).sum();
-        let least = u32::try_from(below + 1).unwrap_or(u32::MAX);
-        let node = tree.node_mut(id);
-        node.effort = node.effort.max(least);
+        let below: u64 = tree.children(id).map(|(_, child, _)| tree.effort(child)).sum();
+        tree.add_effort(id, (below + 1).saturating_sub(tree.effort(id)));
     }
 }

@@ -41,7 +41,7 @@ pub use check::{Broken, TreeRoot, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use left_out::{LeftOut, allows, is_restricted, leave_out, left_out_behind};
 pub use merge::{Merge, MergeSide, Origin};
-pub use node::{LeafChances, Node, NodeParts};
+pub use node::{LeafChances, Node, NodeParts, joined, parted};
 pub use node_id::NodeId;
 pub use preference::{preferred_child, principal_variation, ranked_children, summary};
 pub use recompute::{recompute, search_anew};

@@ -11,7 +11,7 @@ use crate::value::{Chance, Player, Value};
 /// ```text
 ///  0       4       8       12      16      20      24      28   30   32 bytes
 ///  | value | alpha | beta  | next  | first | next  | effort| mv |meta|
-///  |       | chance| chance| move's| child | sib-  |       |    |    |
+///  |       | chance| chance| move's| child | sib-  | (low) |    |    |
 ///  |       |       |       | est.  |       | ling  |       |    |    |
 /// ```
 ///
@@ -31,9 +31,8 @@ pub struct Node {
     /// The child made first. Siblings follow in the order in which they were made.
     pub(super) first_child: Option<NodeId>,
     pub(super) next_sibling: Option<NodeId>,
-    /// The work spent on this subtree: positions searched for it, or, where leaves are valued at first
-    /// sight, tree nodes ever made below it and itself. Stays at `u32::MAX` beyond.
-    pub effort: u32,
+    /// The low word of [`Tree::effort`](super::Tree::effort).
+    pub(super) effort: u32,
     /// The move that led here; its meaning depends on the parent's position.
     pub mv: MoveCode,
     meta: Meta,
@@ -65,8 +64,8 @@ pub struct NodeParts {
     pub beta: Chance,
     /// See [`Node::next`].
     pub next: Chance,
-    /// See [`Node::effort`].
-    pub effort: u32,
+    /// See [`Tree::effort`](super::Tree::effort).
+    pub effort: u64,
     /// See [`Node::mv`].
     pub mv: MoveCode,
     /// See [`Node::turn`].
@@ -86,6 +85,16 @@ pub struct NodeParts {
 impl NodeParts {
     /// No node remembers more doublings, or moves.
     pub const MOST_WORK: u16 = 0x07ff;
+}
+
+/// A count of these words.
+pub fn joined(low: u32, high: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// The low word and the high one of a count.
+pub fn parted(count: u64) -> (u32, u32) {
+    (count as u32, (count >> 32) as u32)
 }
 
 const TURN_BITS: u16 = 0b11;
@@ -189,14 +198,14 @@ impl Node {
         Chance::none(turn.player().unwrap_or(Player::Max))
     }
 
-    /// The node without its links, and the number of its children.
-    pub(super) fn parts(&self, made: u16) -> NodeParts {
+    /// The node without its links, the number of its children, and its whole effort.
+    pub(super) fn parts(&self, made: u16, effort: u64) -> NodeParts {
         NodeParts {
             value: self.value,
             alpha: self.alpha,
             beta: self.beta,
             next: self.next,
-            effort: self.effort,
+            effort,
             mv: self.mv,
             turn: self.turn(),
             forced: self.forced(),
@@ -220,7 +229,7 @@ impl Node {
             next: parts.next,
             first_child: None,
             next_sibling: None,
-            effort: parts.effort,
+            effort: parted(parts.effort).0,
             mv: parts.mv,
             meta,
         }

@@ -75,11 +75,11 @@ mod tests {
     use crate::value::{Chance, Value};
 
     /// A leaf of this value, whose search was doubled so often.
-    fn leaf(value: f32, doublings: u16, effort: u32) -> NodeParts {
+    fn leaf(value: f32, doublings: u16, effort: u64) -> NodeParts {
         let [alpha, beta] = [value - 20.0, value + 20.0].map(Chance::centipawns);
         let chances = LeafChances { alpha, beta };
         let node = Node::leaf(MoveCode(1), Turn::Max, false, Value::centipawns(value), chances);
-        NodeParts { work: doublings, effort, ..node.parts(0) }
+        NodeParts { work: doublings, ..node.parts(0, effort) }
     }
 
     /// A win of Max whose moves are there, or were freed.

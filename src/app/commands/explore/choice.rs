@@ -107,7 +107,7 @@ pub fn choose<G: CommandLineGame>(session: &mut Session<G>, choice: &Choice) -> 
     if !choice.needs_another_tree() {
         return Some(done());
     }
-    let is_lost = session.file().is_none() && session.search().state().nodes > 0;
+    let is_lost = session.file().is_none() && session.search().nodes() > 0;
     let question = "This begins the analysis anew. The tree shown here is not saved and will be lost; \
                     the notation stays.";
     (is_lost && !choice.replace).then(|| json(&Opened::asks(question)))

@@ -324,7 +324,7 @@ impl Explorer {
         let next = match &self.course {
             _ if walk.ending().is_some() || walk.is_behind_claim() => None,
             Some(course) if course.to == *moves => None,
-            Some(course) => start(Purpose::Follow, course.left(search.state().nodes)),
+            Some(course) => start(Purpose::Follow, course.left(search.nodes())),
             None if walk.is_unexplored() && self.is_quickly_ready(search) => {
                 start(Purpose::Glance, Limit::default())
             }
@@ -420,7 +420,7 @@ impl Explorer {
 
     fn note_state<G: CommandLineGame>(&mut self, session: &Session<G>) {
         let search = session.search();
-        self.status.nodes = search.state().nodes;
+        self.status.nodes = search.nodes();
         self.status.tree_nodes = search.tree().len();
         let is_ready = self.unready.is_none();
         self.status.tree_room = is_ready.then(|| search.tree().capacity());

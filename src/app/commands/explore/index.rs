@@ -23,7 +23,7 @@ pub struct Index {
 impl Index {
     /// Makes it afresh where the tree is another one than it was, and it is old.
     pub fn follow<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
-        let nodes = search.state().nodes;
+        let nodes = search.nodes();
         let is_fresh =
             self.made.is_some_and(|(then, at)| then == nodes || at.elapsed() < LEAST_AGE);
         if !is_fresh {

@@ -29,7 +29,7 @@ impl Explorer {
     pub(super) fn search<G: CommandLineGame>(&mut self, session: &mut Session<G>, start: &Start) {
         self.stop = Interrupt::default();
         let limit = self.limit_of(start.limit);
-        let nodes = session.search().state().nodes;
+        let nodes = session.search().nodes();
         let is_glance = start.purpose == Purpose::Glance;
         self.course = (!is_glance).then(|| Course::new(start.moves.clone(), limit, nodes));
         match self.get_ready(session) {

@@ -68,7 +68,7 @@ impl Stories {
     pub fn begin<G: CommandLineGame>(&mut self, line: &[String], search: &BestFirst<G>) {
         let reader = TreeReader::new(search);
         let score = Score::new(reader.value(), mover(reader.position()));
-        self.0.entry(line.to_vec()).or_default().story.note(search.state().nodes, score);
+        self.0.entry(line.to_vec()).or_default().story.note(search.nodes(), score);
     }
 
     /// Notes what a report says of the position analysed, to which these moves lead.
@@ -95,9 +95,9 @@ impl Stories {
         let kept = self.0.get(line);
         let mut story = kept.map_or_else(Story::default, |kept| kept.story.clone());
         let position = search.position();
-        for change in search.state().changes {
-            let Some(mv) = position.legal(change.best) else { continue };
-            let change = AnswerChange { nodes: change.nodes, mv: MoveText::new(position, mv) };
+        for change in search.changes() {
+            let mv = MoveText::new(position, change.best);
+            let change = AnswerChange { nodes: change.nodes, mv };
             let last = story.answers.last().map(|last| &last.change);
             if last.is_none_or(|last| last.nodes < change.nodes && last.mv != change.mv) {
                 let seen = kept.and_then(|kept| kept.watch.scores(last, &change));

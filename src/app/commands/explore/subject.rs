@@ -390,6 +390,6 @@ impl Unready {
     fn is_same<G: CommandLineGame>(&self, file: &TreeFile, search: &BestFirst<G>) -> bool {
         let info = file.info::<G>(search.position().evaluator());
         let tree_nodes = search.tree().len() as u64;
-        file.work() == Some(search.state().nodes) && info.tree_nodes == tree_nodes
+        file.work() == Some(search.nodes()) && info.tree_nodes == tree_nodes
     }
 }

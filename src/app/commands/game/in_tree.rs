@@ -53,11 +53,11 @@ impl<G: CommandLineGame> Task<'_, G> {
     pub fn search(&self, mut review: Review<G>) -> anyhow::Result<Searched<G>> {
         let display = ProgressDisplay::new(self.args.printing.quiet);
         let mut progress = Progress::begin(&display);
-        let before = review.session().search().state().nodes;
+        let before = review.session().search().nodes();
         let stop = self.all_rounds(&mut review, &mut progress)?;
         display.clear();
         let engine_failed = self.warn_of_engine(stop);
-        let nodes = review.session().search().state().nodes;
+        let nodes = review.session().search().nodes();
         if let Some(failure) = engine_failed.clone().filter(|_| nodes == before) {
             return Err(failure.into());
         }

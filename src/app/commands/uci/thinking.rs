@@ -102,7 +102,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         let progress = Progress {
             started: self.received,
             depth: 0,
-            plies_above: search.map_or(0, |search| search.state().line.len() as u32),
+            plies_above: search.map_or(0, |search| search.moves_to_position().len() as u32),
             tree_capacity: search.map_or(0, |search| search.tree().capacity() as u64),
             probes_before: G::table_probes(self.position().evaluator()),
         };

@@ -103,7 +103,7 @@ fn is_of_same_root<G: CommandLineGame>(path: &Path, search: &BestFirst<G>) -> an
         && there.root().moves() == search.root().moves()
         && there.root().candidates == search.root().candidates;
     ensure!(
-        is_same && there.state().nodes <= search.state().nodes,
+        is_same && there.nodes() <= search.nodes(),
         "{} holds another tree, or more of this one; set TreeFile to another name",
         path.display()
     );

@@ -159,7 +159,7 @@ fn search_move<G: CommandLineGame>(
     if lacking == 0 || limits.interrupt.is_thrown() {
         return Ok(());
     }
-    let nodes = search.state().nodes.saturating_add(lacking);
+    let nodes = search.nodes().saturating_add(lacking);
     let limits = Limits { nodes: Some(nodes), beyond_only_move: true, ..limits.clone() };
     search.step_within(mv, &limits)?;
     search.search(&limits, &mut |_| {});

@@ -6,11 +6,14 @@ use super::by_node::ByNode;
 use super::leaf_lines::LeafLine;
 use crate::game::MoveCode;
 use crate::search::leaf::Known;
+use crate::search::memory::ANCHOR_BYTES;
 use crate::tree::{NodeId, Tree};
 use crate::value::Value;
 
-/// Anchors of more positions are not kept.
-const MOST: usize = 4096;
+/// Where no more are kept, one in so many gives way: looking for those that were searched least takes a look at all.
+pub(super) const GIVES_WAY: usize = 8;
+// The map has 8 to 16 places for 7, and the one before as well while it grows.
+const _: () = assert!((size_of::<(NodeId, Anchor)>() + 1) * 24 / 7 <= ANCHOR_BYTES as usize);
 
 /// What the anchor has found in one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +25,7 @@ pub struct Anchor {
     /// Nodes that it has had.
     pub nodes: u64,
     /// The effort below the position when it began there.
-    pub began_at: u32,
+    pub began_at: u64,
     /// It has seen all there is.
     pub is_final: bool,
 }
@@ -50,23 +53,39 @@ pub(super) type AnchorsByLine = BTreeMap<Vec<MoveCode>, Anchor>;
 pub(super) type Anchors = ByNode<Anchor>;
 
 impl Anchors {
-    pub(super) fn set(&mut self, id: NodeId, anchor: Anchor) {
-        if self.all.len() < MOST || self.all.contains_key(&id) {
-            self.all.insert(id, anchor);
+    /// Keeps an anchor. Where there are that many already, those that were searched least give way to a new one: what they
+    /// took still counts as effort.
+    pub(super) fn set(&mut self, id: NodeId, anchor: Anchor, most: usize) {
+        if self.all.len() >= most && !self.all.contains_key(&id) {
+            self.shrink_to(most.saturating_sub(most / GIVES_WAY + 1));
+        }
+        self.all.insert(id, anchor);
+    }
+
+    /// Keeps at most this many: those with the most nodes.
+    pub(super) fn shrink_to(&mut self, most: usize) {
+        let over = self.all.len().saturating_sub(most);
+        if over > 0 {
+            let mut ids: Vec<_> = self.all.iter().map(|(&id, anchor)| (anchor.nodes, id)).collect();
+            ids.select_nth_unstable(over - 1);
+            ids[..over].iter().for_each(|(_, id)| _ = self.all.remove(id));
+            self.all.shrink_to_fit();
         }
     }
 
     /// All by the moves to their positions.
     pub(super) fn by_line(&self, tree: &Tree) -> AnchorsByLine {
-        let mut found = AnchorsByLine::new();
-        let mut waiting = if self.all.is_empty() { vec![] } else { vec![(tree.root(), vec![])] };
-        while let Some((id, line)) = waiting.pop() {
+        let (mut found, mut line) = (AnchorsByLine::new(), Vec::new());
+        let mut waiting = if self.all.is_empty() { vec![] } else { vec![(tree.root(), 0)] };
+        while let Some((id, above)) = waiting.pop() {
+            line.truncate(above);
+            if id != tree.root() {
+                line.push(tree.node(id).mv);
+            }
             if let Some(&anchor) = self.get(id) {
                 found.insert(line.clone(), anchor);
             }
-            for (_, child, node) in tree.children(id) {
-                waiting.push((child, [&line[..], &[node.mv]].concat()));
-            }
+            waiting.extend(tree.children(id).map(|(_, child, _)| (child, line.len())));
         }
         found
     }
@@ -80,6 +99,9 @@ impl Anchors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Turn;
+    use crate::tree::{LeafChances, Node};
+    use crate::value::Chance;
 
     /// Of two with one key, the tree that was merged first would keep its own.
     #[test]
@@ -99,5 +121,31 @@ mod tests {
             assert!(anchor.key() != other.key(), "{other:?}");
         }
         assert!(anchor.key() == anchor.key());
+    }
+
+    /// As many as there is room for; then those go that were searched least, and never the one that comes.
+    #[test]
+    fn the_least_searched_give_way() {
+        let leaf = |code| {
+            let chances =
+                LeafChances { alpha: Chance::centipawns(-9.0), beta: Chance::centipawns(9.0) };
+            Node::leaf(MoveCode(code), Turn::Max, false, Value::DRAW, chances)
+        };
+        let mut tree = Tree::new(leaf(0), 101);
+        let mut anchors = Anchors::default();
+        let mut last = None;
+        for code in 1..=100 {
+            last = tree.append(tree.root(), last, leaf(code)).ok();
+            let line = LeafLine::new(&[MoveCode(1)], 7);
+            let nodes = u64::from(code.abs_diff(60));
+            let anchor = Anchor { line, value: Value::DRAW, nodes, began_at: 0, is_final: false };
+            last.into_iter().for_each(|id| anchors.set(id, anchor, 40));
+            assert!(last.is_some_and(|id| anchors.get(id).is_some()) && anchors.len() <= 40);
+        }
+        let kept = anchors.by_line(&tree);
+        assert!(kept.keys().all(|line| !(30..=90).contains(&line[0].0)), "{:?}", kept.keys());
+        anchors.shrink_to(10);
+        let kept: Vec<u16> = anchors.by_line(&tree).keys().map(|line| line[0].0).collect();
+        assert_eq!(kept, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     }
 }

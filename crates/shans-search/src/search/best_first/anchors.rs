@@ -46,7 +46,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The nodes spent on the position analysed since its anchor began.
     pub fn nodes_here(&self) -> u64 {
         let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
-        u64::from(self.node().effort.saturating_sub(began_at)).max(nodes)
+        self.tree.effort(self.at()).saturating_sub(began_at).max(nodes)
     }
 
     /// Whether a move is wanted and not a tree, and the anchor can go on: its move counts, and not what its value rests on
@@ -70,8 +70,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             || !node.is_leaf() && node.value.is_unproven_win();
         let is_choice = node.turn().player().is_some() && !self.position().knows_moves();
         let is_over = self.out.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
-        // An effort that is full does not tell where it went.
-        let can_go_on = is_choice && !is_settled && !is_over && node.effort < u32::MAX;
+        let can_go_on = is_choice && !is_settled && !is_over;
         let before = self.rules.doublings_of(anchor.map_or(0, |anchor| anchor.nodes));
         can_go_on.then(|| before.saturating_add(1))
     }
@@ -103,9 +102,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ) -> Option<Finding> {
         let node = *self.tree.node(id);
         let before = self.anchors.get(id).copied();
-        let nodes = before.map_or(0, |anchor| anchor.nodes) + answer.nodes;
-        let began_at =
-            before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
+        let nodes = before.map_or(0, |anchor| anchor.nodes).saturating_add(answer.nodes);
+        let began_here = if node.is_leaf() { 0 } else { self.tree.effort(id) };
+        let began_at = before.map_or(began_here, |it| it.began_at);
         let line = LeafLine::new(&answer.line, answer.depth);
         let found_now = Anchor { line, value: answer.value, nodes, began_at, is_final };
         // A search that began anew, as the tables were lost, and that a limit cut before it was as deep as the last one.
@@ -113,10 +112,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if answer.line.is_empty() || !is_final && before.is_some_and(is_less) {
             // Nothing new was found, yet the nodes count, so that the next search gets more.
             let nothing = Anchor { value: node.value, is_final: false, ..found_now };
-            self.anchors.set(id, Anchor { nodes, ..before.unwrap_or(nothing) });
+            self.keep_anchor(id, Anchor { nodes, ..before.unwrap_or(nothing) });
             return None;
         }
-        self.anchors.set(id, found_now);
+        self.keep_anchor(id, found_now);
         Some(Finding { doublings: self.rules.doublings_of(nodes).max(1), nodes, ..found })
     }
 
@@ -131,13 +130,48 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return;
         }
         let depth = anchor.line.depth().saturating_sub(1);
-        let began_at = self.node().effort;
+        let began_at = self.tree.effort(id);
         let (line, is_final) = (LeafLine::new(line, depth), false);
-        self.anchors.set(id, Anchor { line, nodes, began_at, is_final, ..anchor });
+        self.keep_anchor(id, Anchor { line, nodes, began_at, is_final, ..anchor });
     }
 
     /// Takes up the anchors of a tree that was just loaded.
     pub fn put_back_anchors(&mut self, anchors: &[(u32, Anchor)]) {
         self.anchors = Anchors::loaded(anchors.iter().copied(), &self.tree);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::chance::ChanceModel;
+    use crate::search::limits::Limits;
+    use crate::search::memory::MemoryLimits;
+    use crate::search::report::{Root, Searcher};
+    use crate::testing::Duel;
+
+    /// After some weeks: the anchor and the tree below it go on, and no count stands still.
+    #[test]
+    fn a_tree_of_a_trillion_nodes_goes_on() {
+        const MANY: u64 = 1_000_000_000_000;
+        let room = MemoryLimits::new(8 << 20);
+        let mut search = BestFirst::new(Root::new(Duel::start()), ChanceModel::searching(), room);
+        let go_on = |search: &mut BestFirst<Duel>| {
+            let nodes = Some(search.nodes() + 30_000);
+            search.search(&Limits { nodes, settles: false, ..Limits::default() }, &mut |_| {});
+            assert_eq!(search.check(), Ok(search.tree.len()));
+        };
+        go_on(&mut search);
+        let (at, answer) = (search.at(), search.answer.id.unwrap_or_else(|| panic!("no answer")));
+        search.tree.add_effort(at, MANY);
+        search.tree.add_effort(answer, MANY / 2);
+        let began_at = MANY - 1;
+        let anchor = Anchor { began_at, ..*search.anchor().unwrap_or_else(|| panic!("no anchor")) };
+        search.keep_anchor(at, anchor);
+        let (effort, grown) = (search.tree.effort(at), search.tree.len());
+        go_on(&mut search);
+        assert!(search.tree.effort(at) >= effort + 30_000 && search.tree.len() > grown);
+        assert!(search.anchor().is_some_and(|now| now.nodes > anchor.nodes), "{anchor:?}");
+        assert!(search.tree.effort(answer) >= MANY / 2);
     }
 }

@@ -26,6 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The answer for a new position is what is known to be best now.
     pub(super) fn begin_anew(&mut self) {
         self.answer = Answer::default();
+        self.passed = 0;
         self.enter_stem();
         self.reopen();
         self.note_win();

@@ -19,9 +19,19 @@ impl<T> Default for ByNode<T> {
 }
 
 impl<T: Copy> ByNode<T> {
+    /// For how many nodes anything is kept.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// What is kept for this node.
     pub(super) fn get(&self, id: NodeId) -> Option<&T> {
         self.all.get(&id)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn get_mut(&mut self, id: NodeId) -> Option<&mut T> {
+        self.all.get_mut(&id)
     }
 
     /// Drops what belongs to nodes that were freed. To be asked for before new nodes get their names.

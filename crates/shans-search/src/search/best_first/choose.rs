@@ -79,13 +79,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let own_of = |value: Value| value.in_centipawns() * mover.sign();
         let own = |node: &Node| own_of(node.value);
-        let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
+        let is_searched = self.tree.effort(best).saturating_mul(PART) >= anchor.nodes;
         let are_many = self.are_many();
-        let is_glance = are_many && u64::from(node.effort) <= anchor.nodes;
+        let is_glance = are_many && self.tree.effort(id) <= anchor.nodes;
         let worth = if is_glance { own_of(anchor.value) } else { own(node) };
         let times = if are_many { TIMES_BESIDE_MANY } else { 1 };
         let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
-            || u64::from(rival.effort) > anchor.nodes.saturating_mul(times);
+            || self.tree.effort(best) > anchor.nodes.saturating_mul(times);
         // What a position is worth that was analysed itself, as that behind the next move of a game, is known well enough.
         let was_analysed =
             self.anchors.get(best).is_some_and(|it| it.nodes.saturating_mul(PART) >= anchor.nodes);

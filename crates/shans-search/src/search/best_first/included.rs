@@ -2,7 +2,8 @@
 //!
 //! They wait in a list. As long as one of it is not done, the next iteration goes to the first of its
 //! moves that is not in the tree, and makes it before its turn; nothing else of the iteration is
-//! another one.
+//! another one. Those that leave the way to the position analysed are looked at once, and not by every iteration: there
+//! may be a million of them, and nothing grows where they lead.
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
@@ -70,7 +71,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What the first line wants that wants anything below the position analysed.
     pub(super) fn wanted(&self) -> Option<Wanted> {
-        let mut lines = self.included.iter().enumerate().filter(|_| !self.is_tiny);
+        let lines = self.included.iter().enumerate().skip(self.passed);
+        let mut lines = lines.filter(|_| !self.is_tiny);
         lines.find_map(|(line, moves)| match self.standing_of(moves) {
             Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
             Standing::Done | Standing::Beside => None,
@@ -81,26 +83,42 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// leaves, as far as the limit has them.
     pub(super) fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
         let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
-        let plies = (plies * self.included.len()) as u64;
+        let plies = (plies * (self.included.len() - self.passed)) as u64;
         let nodes = self.nodes_left() / plies.saturating_mul(PART).max(1);
         self.rules.doublings_of(nodes.min(ENOUGH)).max(1)
     }
 
-    /// Forgets the lines at the front that are done.
+    /// Forgets the lines that are done, up to the first that wants anything, and passes those that lie beside.
     pub(super) fn forget_included(&mut self) {
-        let mut index = 0;
-        while let Some(line) = self.included.get(index) {
+        let (mut passed, mut end) = (self.passed, self.passed);
+        while let Some(line) = self.included.get(end) {
             match self.standing_of(line) {
-                Standing::Done => _ = self.included.remove(index),
-                Standing::Beside => index += 1,
-                Standing::Wants(..) => return,
+                Standing::Done => {}
+                Standing::Beside => {
+                    self.included.swap(passed, end);
+                    passed += 1;
+                }
+                Standing::Wants(..) => break,
             }
+            end += 1;
         }
+        if passed < end {
+            self.pass_none();
+            self.included.drain(passed..end);
+        }
+        self.passed = passed;
+    }
+
+    /// All lines are to be looked at again: they are other ones, or stand at other places.
+    pub(super) fn pass_none(&mut self) {
+        self.passed = 0;
+        self.beside.iter_mut().for_each(|beside| beside.passed = 0);
     }
 
     /// Forgets the first that wants anything: its move cannot be made.
     pub(super) fn give_up_wanted(&mut self) {
         if let Some(wanted) = self.wanted() {
+            self.pass_none();
             self.included.remove(wanted.line);
         }
     }
@@ -108,6 +126,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Forgets all that wait below the position analysed: there is no room for them.
     pub(super) fn give_up_included(&mut self) {
         let stem = self.moves_to_position();
+        self.pass_none();
         self.included.retain(|line| !line.starts_with(&stem));
     }
 
@@ -139,5 +158,46 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether a node has no more moves to make.
     fn is_complete(&self, node: &Node) -> bool {
         node.is_finished() || !node.is_leaf() && !node.next.exists()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::search::chance::ChanceModel;
+    use crate::search::limits::Limits;
+    use crate::search::memory::MemoryLimits;
+    use crate::search::report::{Root, Searcher};
+    use crate::testing::Duel;
+
+    /// Lines beside the position analysed are looked at once, and again where another one is analysed.
+    #[test]
+    fn lines_beside_are_passed() {
+        for model in [ChanceModel::default(), ChanceModel::searching()] {
+            let room = MemoryLimits::new(8 << 20);
+            let mut search = BestFirst::new(Root::new(Duel::start()), model, room);
+            let mut moves = Vec::new();
+            search.position().moves(&mut moves);
+            let (first, others) = (moves[0], &moves[1..]);
+            search.step(first).unwrap_or_else(|error| panic!("{error}"));
+            search.step_back().unwrap_or_else(|error| panic!("{error}"));
+            for &mv in others {
+                search.include(&[mv]).unwrap_or_else(|error| panic!("{error}"));
+            }
+            search.step(first).unwrap_or_else(|error| panic!("{error}"));
+            let go_on = |search: &mut BestFirst<Duel>| {
+                let nodes = Some(search.nodes() + 20_000);
+                search.search(&Limits { nodes, settles: false, ..Limits::default() }, &mut |_| {});
+                assert_eq!(search.check(), Ok(search.tree.len()));
+            };
+            go_on(&mut search);
+            let waiting = search.included.len();
+            assert!(waiting > 0 && search.passed == waiting, "{} of {waiting}", search.passed);
+            search.step_back().unwrap_or_else(|error| panic!("{error}"));
+            go_on(&mut search);
+            assert_eq!((search.included.len(), search.passed), (0, 0));
+            assert_eq!(usize::from(search.tree.made(search.tree.root())), moves.len());
+        }
     }
 }

@@ -147,10 +147,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Backs the new numbers up to the root, and notes what follows for the answer.
     pub(super) fn result_definition(&mut self, growth: &Growth) {
-        let effort = u32::try_from(growth.effort).unwrap_or(u32::MAX);
         for level in self.walk.path().iter().take(growth.level + 1) {
-            let node = self.tree.node_mut(level.id);
-            node.effort = node.effort.saturating_add(effort);
+            self.tree.add_effort(level.id, growth.effort);
         }
         self.walk.carry_numbers_up(&mut self.tree, &self.rules);
         self.counters.iterations += 1;

@@ -186,15 +186,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// A move that somebody wants in the tree, searched.
     fn searched_child(&self, code: MoveCode, found: Finding) -> Option<Change> {
-        let mut node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
-        node.effort = u32::try_from(found.nodes).unwrap_or(u32::MAX).max(1);
+        let node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
         Some(Change::Child(node, found))
     }
 
     /// The same where a limit came before anything was found.
     pub(super) fn child_at_first_sight(&self, code: MoveCode, found: Finding) -> Option<Change> {
         let game = self.after(code)?;
-        Some(Change::Child(self.leaf_of(code, &game, game.evaluate().unproven(), 0), found))
+        let leaf = self.leaf_of(code, &game, game.evaluate().unproven(), 0);
+        Some(Change::Child(leaf, Finding { nodes: 0, ..found }))
     }
 
     /// Whether the path ends at a leaf of which no search knows the best move: it is searched before a move is made there
@@ -243,7 +243,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 let forced = node.forced();
                 let chances = self.rules.leaf_chances(forced, found.value, found.doublings);
                 self.tree.node_mut(id).set_leaf(found.value, found.doublings, chances);
-                self.lines.set(id, &found.line, found.depth, self.room.most_lines());
+                self.keep_line(id, &found.line, found.depth);
             }
             Change::Chain(found) => growth.effort += self.lay_chain(found, growth.effort) as u64,
             Change::Child(child, found) => {
@@ -251,9 +251,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 if self.has_all_moves(id) {
                     self.tree.node_mut(id).set_next(Node::no_next(node.turn()), false);
                 }
-                let child = self.tree.child_behind(id, child.mv);
-                let most = self.room.most_lines();
-                child.into_iter().for_each(|id| self.lines.set(id, &found.line, found.depth, most));
+                if let Some(id) = self.tree.child_behind(id, child.mv) {
+                    self.tree.add_effort(id, found.nodes.saturating_sub(1));
+                    self.keep_line(id, &found.line, found.depth);
+                }
                 growth.effort += 1;
             }
             Change::Children(children, next) => {
@@ -270,7 +271,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             &Change::DeeperLeaf(value, plies, best) => self.put_deeper(id, value, plies, best),
             Change::OtherLine(moves) => {
                 let depth = self.lines.get(id).map_or(0, |line| line.depth());
-                self.lines.set(id, moves, depth, self.room.most_lines());
+                self.keep_line(id, moves, depth);
             }
             Change::Deeper => drop(self.count_end_deeper()),
             Change::GiveUp => self.tree.node_mut(id).give_up_chances(),
@@ -284,9 +285,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if children.len() > self.tree.room() {
             return Err(Stop::Memory);
         }
-        let most = self.room.most_lines();
         let Some(end) = self.walk.path_mut().last_mut() else { return Ok(()) };
-        self.lines.set(end.id, &[], 0, most);
+        self.lines.remove(end.id);
         let mut last = self.tree.children(end.id).last().map(|(_, id, _)| id);
         for &(rank, child) in children {
             let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
@@ -337,7 +337,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let behind = &found.line[index + 1..];
             if took_value {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
-                self.lines.set(child, behind, depth, self.room.most_lines());
+                self.keep_line(child, behind, depth);
             }
             if is_settled || link.doublings == 0 || node.is_leaf() && !took_value {
                 break;
@@ -387,7 +387,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
                 let last = self.tree.children(link.id).last().map(|(_, id, _)| id);
                 let child = self.tree.append(link.id, last, leaf).ok()?;
-                self.lines.set(link.id, &[], 0, self.room.most_lines());
+                self.lines.remove(link.id);
                 self.counters.note_made(1, link.level + 1);
                 (child, took_value)
             }
@@ -423,23 +423,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         for pair in chain.windows(2) {
             share /= 2;
             let others = self.effort_below(pair[0], Some(pair[1]));
-            let there = u64::from(self.tree.node(pair[0]).effort) + new;
+            let there = self.tree.effort(pair[0]) + new;
             new = 0;
             let most = there.saturating_sub(1 + others).min(share);
-            let child = self.tree.node_mut(pair[1]);
-            child.effort = child.effort.max(u32::try_from(most).unwrap_or(u32::MAX));
+            self.tree.add_effort(pair[1], most.saturating_sub(self.tree.effort(pair[1])));
         }
         for &id in chain.iter().skip(1).rev() {
-            let least = u32::try_from(1 + self.effort_below(id, None)).unwrap_or(u32::MAX);
-            let node = self.tree.node_mut(id);
-            node.effort = node.effort.max(least);
+            let least = 1 + self.effort_below(id, None);
+            self.tree.add_effort(id, least.saturating_sub(self.tree.effort(id)));
         }
     }
 
     /// The effort of the children of a node, without this one.
     fn effort_below(&self, id: NodeId, without: Option<NodeId>) -> u64 {
         let others = self.tree.children(id).filter(|&(_, child, _)| Some(child) != without);
-        others.map(|(.., child)| u64::from(child.effort)).sum()
+        others.map(|(_, child, _)| self.tree.effort(child)).sum()
     }
 }
 

@@ -50,6 +50,11 @@ impl LeafLines {
         }
     }
 
+    /// Forgets the line behind a leaf that is none any more.
+    pub(super) fn remove(&mut self, id: NodeId) {
+        self.all.remove(&id);
+    }
+
     /// Keeps at most this many lines: the first ones in the order of files.
     pub(super) fn shrink_to(&mut self, most: usize, tree: &Tree) {
         if self.all.len() > most {

@@ -1,6 +1,7 @@
 //! Two searches of one game become one: what each knows of a position that the other does not, or less deep.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use thiserror::Error;
 
@@ -188,12 +189,9 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
 
     /// Adds the lines that the other search has not made yet.
     fn include_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
-        for line in &other.included {
-            let line = [way, line].concat();
-            if !self.included.contains(&line) {
-                self.included.push(line);
-            }
-        }
+        let mut known: HashSet<Vec<MoveCode>> = self.included.iter().cloned().collect();
+        let lines = other.included.iter().map(|line| [way, line].concat());
+        self.included.extend(lines.filter(|line| known.insert(line.clone())));
     }
 
     /// Where the other search has done more, that is what was done.
@@ -226,7 +224,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
             let root = Some(self.tree.root());
             let end = steps.try_fold(self.tree.root(), |at, &mv| self.tree.child_behind(at, mv));
             let end = if line.is_empty() { root } else { end };
-            end.into_iter().for_each(|id| self.anchors.set(id, anchor));
+            end.into_iter().for_each(|id| self.anchors.set(id, anchor, usize::MAX));
         }
     }
 

@@ -54,7 +54,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         self.out.asked.tasks.push_back(asked);
         if let Some(table) = &mut self.table {
-            let all = u64::from(self.tree.node(self.tree.root()).effort);
+            let all = self.tree.effort(self.tree.root());
             table.make_room_for(all.saturating_add(doubled));
         }
         self.out.workers.submit(task);

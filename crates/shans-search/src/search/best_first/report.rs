@@ -107,7 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             alpha: Some(node.alpha),
             beta: Some(node.beta),
             tree_nodes: Some(0),
-            effort: if is_searched { u64::from(node.effort) } else { 0 },
+            effort: if is_searched { self.tree.effort(self.at()) } else { 0 },
         })
     }
 
@@ -158,7 +158,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// searched, they are counted, one by one.
     pub fn tree_nodes_below(&self, id: NodeId) -> u64 {
         match self.effort_is_nodes() {
-            true => u64::from(self.tree.node(id).effort),
+            true => self.tree.effort(id),
             false => self.tree.count_below(id),
         }
     }

@@ -133,6 +133,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let pass = self.reclaim_pass.clone();
             self.refit(capacity);
             self.reclaim_pass = pass;
+            self.fit_beside();
         }
         self.put_memory(memory);
         Ok(())

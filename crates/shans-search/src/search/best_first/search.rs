@@ -22,7 +22,7 @@ use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::depth_first::SearchTable;
 use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
-use crate::search::report::Root;
+use crate::search::report::{Change, Root};
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 
 /// A best-first search and its tree. It can be asked to search again and continues where it
@@ -70,6 +70,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) lines: LeafLines,
     /// Lines that are to be in the tree before anything else is searched, from the root of it.
     pub(super) included: Vec<Vec<MoveCode>>,
+    /// How many of the first of them are known to lie beside the position analysed.
+    pub(super) passed: usize,
     /// How many moves of the position analysed are to have a value, at least 1.
     pub(super) wanted_lines: u16,
     /// The nodes that went into lines alone: into other moves than the best one where leaves are valued at first sight, into
@@ -147,6 +149,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             anchors: Anchors::default(),
             lines: LeafLines::default(),
             included: Vec::new(),
+            passed: 0,
             wanted_lines: 1,
             for_lines: 0,
             memo: Vec::new(),
@@ -245,6 +248,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node behind the preferred move.
     pub fn answer(&self) -> Option<NodeId> {
         self.answer.id
+    }
+
+    /// How the answer came about, oldest first.
+    pub fn changes(&self) -> &[Change<G::Move>] {
+        &self.answer.changes
     }
 
     /// Recomputes every number of the tree, and looks whether all nodes that the search names are

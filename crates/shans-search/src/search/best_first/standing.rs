@@ -5,7 +5,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
-use crate::tree::{Node, preferred_child};
+use crate::tree::{Node, NodeId, preferred_child};
 use crate::value::{Player, Value};
 
 /// An answer that holds with this probability ends a search without other limits.
@@ -85,7 +85,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let value = as_evaluation(answer, mover);
         let others = || self.tree.children(self.at()).filter(|&(_, other, _)| other != id);
         let best = others().map(|(.., other)| as_evaluation(other, mover)).max_by(f32::total_cmp);
-        let effort: f64 = self.tree.children(self.at()).map(|(.., it)| f64::from(it.effort)).sum();
+        let effort_of = |id: NodeId| self.tree.effort(id) as f64;
+        let effort: f64 = self.tree.children(self.at()).map(|(_, it, _)| effort_of(it)).sum();
         let rest = self.rules.most_of_rest(analysed).map(|most| most.for_player(mover) - value);
         Some(Standing {
             searches_leaves: self.rules.searches_leaves(),
@@ -93,7 +94,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             value,
             lead: best.map(|best| value - best),
             rest,
-            effort_share: f64::from(answer.effort) / effort.max(1.0),
+            effort_share: effort_of(id) / effort.max(1.0),
             reign: self.reign(),
             agrees: self.agrees(),
             moved: self.moved(as_evaluation(analysed, mover) * mover.sign()),

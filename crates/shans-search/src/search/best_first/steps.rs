@@ -158,6 +158,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn prune(&mut self) {
         self.come_to_rest();
         self.included = self.included_below();
+        self.pass_none();
         self.comments = self.comments_below();
         self.game_line = self.game_line_below();
         self.root = Arc::new(self.root_of_position());

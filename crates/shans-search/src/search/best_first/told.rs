@@ -46,7 +46,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 !node.is_decided() && (rest_matters || self.rules.is_unsettled(&self.tree, answer))
             }
         };
-        let (is_decided, effort) = (node.is_decided(), u64::from(node.effort));
+        let (is_decided, effort) = (node.is_decided(), self.tree.effort(id));
         let leaves_out = self.root.leaves_moves_out(id == self.tree.root());
         let is_conditional = is_decided && !node.is_finished() && leaves_out;
         Told { value, is_decided, is_conditional, is_unsettled, effort }

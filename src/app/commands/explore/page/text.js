@@ -61,6 +61,7 @@ export const count = (number) => GROUPS.format(number);
 
 /** `1.2 million`. */
 export function roughly(number) {
+  if (number >= 1e12) return `${(number / 1e12).toFixed(2)} trillion`;
   if (number >= 1e9) return `${(number / 1e9).toFixed(2)} billion`;
   if (number >= 1e6) return `${(number / 1e6).toFixed(2)} million`;
   return count(number);

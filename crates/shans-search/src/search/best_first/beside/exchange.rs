@@ -2,7 +2,6 @@
 
 use std::mem;
 
-use super::super::anchor::Anchor;
 use super::super::search::BestFirst;
 use super::place::PlaceBeside;
 use crate::game::{Evaluate, Heuristics};
@@ -40,16 +39,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
         let stem = self.beside[index].walk.stem().to_vec();
         let Some((&end, above)) = stem.split_last() else { return };
-        let before = self.tree.node(end).effort;
+        let before = self.tree.effort(end);
         self.at_beside(index, |search| search.take_in_here(answer));
-        let grown = self.tree.node(end).effort.saturating_sub(before);
+        let grown = self.tree.effort(end).saturating_sub(before);
         // One that is still on its way is not searched where it stands.
         let searched = self.beside.iter().filter(|beside| beside.is_reached());
         let ends = searched.filter_map(|beside| beside.walk.stem().last());
         for &id in ends.filter(|id| above.contains(id)) {
-            if let Some(&anchor) = self.anchors.get(id) {
-                let began_at = anchor.began_at.saturating_add(grown);
-                self.anchors.set(id, Anchor { began_at, ..anchor });
+            if let Some(anchor) = self.anchors.get_mut(id) {
+                anchor.began_at = anchor.began_at.saturating_add(grown);
             }
         }
     }
@@ -67,6 +65,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         mem::swap(&mut self.answer, &mut beside.answer);
         mem::swap(&mut self.out.asked, &mut beside.asked);
         mem::swap(&mut self.is_tiny, &mut beside.is_tiny);
+        mem::swap(&mut self.passed, &mut beside.passed);
         // Other searches have changed the numbers around the path.
         self.walk.leave_path(&self.tree);
     }

@@ -22,6 +22,7 @@ pub(in super::super) struct PlaceBeside<G: Game> {
     pub(in super::super) answer: Answer<G::Move>,
     pub(in super::super) asked: Questions,
     pub(in super::super) is_tiny: bool,
+    pub(in super::super) passed: usize,
 }
 
 impl<G: Game> PlaceBeside<G> {
@@ -40,6 +41,7 @@ impl<G: Game> PlaceBeside<G> {
             answer: Answer::default(),
             asked: Questions::default(),
             is_tiny: false,
+            passed: 0,
         }
     }
 

@@ -99,10 +99,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn ask_all_beside(&mut self, most: usize, at_a_time: usize) -> Vec<SearchedBeside<G::Move>> {
         let mut over = Vec::new();
         let mut index = 0;
-        while index < self.beside.len() {
-            let open: usize = self.beside.iter().map(|beside| beside.asked.len()).sum();
-            let may_ask = open < at_a_time.max(1) && self.beside[index].asked.has_room(most);
-            let end = match may_ask {
+        let mut open: usize = self.beside.iter().map(|beside| beside.asked.len()).sum();
+        while index < self.beside.len() && open < at_a_time.max(1) {
+            open -= self.beside[index].asked.len();
+            let end = match self.beside[index].asked.has_room(most) {
                 true => self.at_beside(index, |search| search.ask_beside(index, most)),
                 false => None,
             };
@@ -110,7 +110,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Some(end) => {
                     over.push(SearchedBeside { line: self.beside.remove(index).line, end });
                 }
-                None => index += 1,
+                None => {
+                    open += self.beside[index].asked.len();
+                    index += 1;
+                }
             }
         }
         over

@@ -26,7 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.room = room;
         self.reclaimed.kept_room_at = self.counters.made;
         self.refit(capacity);
-        self.lines.shrink_to(room.most_lines(), &self.tree);
+        self.fit_beside();
         let tables = self.table().map_or(0, LeafTable::bytes);
         let tables = tables + self.table.as_ref().map_or(0, SearchTable::most_bytes);
         if room.table_bytes(searches) < tables {

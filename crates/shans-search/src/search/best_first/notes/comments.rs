@@ -1,5 +1,7 @@
 //! What people say about positions, and the game: kept with the tree, and not read by the search.
 
+use std::collections::HashMap;
+
 use super::super::search::BestFirst;
 use super::comment::{CannotComment, Comment};
 use super::source_game::SourceGame;
@@ -63,9 +65,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Adds the comments of a search whose root lies behind these moves.
     pub(in super::super) fn comments_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
-        for theirs in &other.comments {
-            self.take_in_comment([way, &theirs.line].concat(), &theirs.text);
-        }
+        let lines = other.comments.iter().map(|theirs| [way, &theirs.line].concat());
+        self.take_in_comments(lines.zip(other.comments.iter().map(|theirs| theirs.text.clone())));
     }
 
     /// Takes in what the game of a search says, whose root lies behind these moves.
@@ -74,18 +75,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut game = other.game.clone();
         let behind = game.split_off(above);
         self.game.take_in(&game);
-        for (moves, text) in behind {
-            if let Some(line) = way.get(..moves - above) {
-                self.take_in_comment(line.to_vec(), &text);
-            }
-        }
+        let lines = behind.into_iter();
+        self.take_in_comments(
+            lines.filter_map(|(moves, text)| Some((way.get(..moves - above)?.to_vec(), text))),
+        );
     }
 
-    fn take_in_comment(&mut self, line: Vec<MoveCode>, text: &str) {
-        match self.comments.iter().position(|own| own.line == line) {
-            Some(place) => self.comments[place].take_in(text),
-            None if self.comments.len() == Comment::MOST => {}
-            None => self.comments.push(Comment { line, text: text.to_string() }),
+    fn take_in_comments(&mut self, all: impl Iterator<Item = (Vec<MoveCode>, String)>) {
+        let places = self.comments.iter().map(|own| own.line.clone()).zip(0..);
+        let mut places: HashMap<Vec<MoveCode>, usize> = places.collect();
+        for (line, text) in all {
+            match places.get(&line) {
+                Some(&place) => self.comments[place].take_in(&text),
+                None if self.comments.len() == Comment::MOST => {}
+                None => {
+                    places.insert(line.clone(), self.comments.len());
+                    self.comments.push(Comment { line, text });
+                }
+            }
         }
     }
 
