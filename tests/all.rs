@@ -40,6 +40,7 @@ mod leaf_tasks;
 mod left_out;
 mod limits;
 mod lines;
+mod lives;
 mod lost_replies;
 mod many_moves;
 mod merge;

@@ -3,14 +3,13 @@
 use super::questions::Counted;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::{LeafChances, TreeRules};
+use crate::tree::{LeafChances, Node, TreeRules};
 use crate::value::Chance;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node at the end of the path counts as searched once more. `None` if that changes nothing.
     pub(super) fn count_end_deeper(&mut self) -> Option<Counted> {
         let (id, node) = self.end()?;
-        let counted = Counted { way: self.walk.way(), before: node };
         let deeper = node.doublings().saturating_add(1);
         if node.is_leaf() {
             let chances = self.rules.leaf_chances(node.forced(), node.value, deeper);
@@ -22,17 +21,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.tree.node_mut(id).set_next(next, false);
             self.tree.node_mut(id).set_doublings(deeper);
         }
+        let counted = *self.tree.node(id);
         self.walk.carry_numbers_up(&mut self.tree, &self.rules);
-        Some(counted)
+        Some(Counted { way: self.walk.way(), before: node, counted })
     }
 
     /// A node is as it was before it counted as searched once more.
     pub(super) fn count_as_before(&mut self, counted: Counted) {
-        let Counted { way, before } = counted;
+        let Counted { way, before, counted } = counted;
         let Some(&id) = way.last() else { return };
         let node = *self.tree.node(id);
-        // Meanwhile another search may have found more.
-        if node.doublings() != before.doublings().saturating_add(1) {
+        // Meanwhile another search may have found more, with as many doublings.
+        let rest = |node: &Node| (node.next, node.doublings());
+        let has_value = !node.is_leaf() || node.value == counted.value;
+        if rest(&node) != rest(&counted) || !has_value {
             return;
         }
         if node.is_leaf() && before.is_leaf() {

@@ -46,6 +46,8 @@ pub(super) struct OutTask {
 pub(super) struct Counted {
     pub(super) way: Vec<NodeId>,
     pub(super) before: Node,
+    /// The node as it was then.
+    pub(super) counted: Node,
 }
 
 impl<G: Heuristics> Out<G> {
