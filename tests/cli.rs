@@ -213,7 +213,7 @@ fn text_lists_candidates() {
     let rows = text
         .lines()
         .skip_while(|line| !line.starts_with("move "))
-        .take_while(|line| !line.contains(" others: at most "));
+        .take_while(|line| !line.contains(" others: "));
     let columns: Vec<Vec<&str>> = rows.map(|row| row.split_whitespace().collect()).collect();
     assert_eq!(columns.len(), 4, "{text}");
     assert_eq!(columns[0].join(" "), "move score effort line");

@@ -5,7 +5,7 @@ use crate::common::positions::{moves, position};
 use crate::common::trees::{go_on, loaded, saved};
 use shans::chess::Position;
 use shans::game::Game;
-use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Merged, Root, Searcher, TOLD};
+use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Merged, Root, Searcher};
 use shans::tree::{NodeId, Watch};
 use shans::value::Player;
 
@@ -42,7 +42,7 @@ fn assert_not_hollow(search: &BestFirst<Position>, line: &str, what: &str) {
     assert!(nodes.len() > count.min(6), "{what}: {} positions", nodes.len());
     // The first moves are sound, and White is even until he takes on e5.
     for (ply, &id) in nodes.iter().enumerate().take(5) {
-        let value = search.told(id, None).value.for_player(Player::Max);
+        let value = search.tree().node(id).value.for_player(Player::Max);
         assert!(value > -250.0, "{what}: {value} after {ply} plies");
     }
     assert_eq!(search.check(), Ok(search.tree().len()));
@@ -81,14 +81,11 @@ fn a_line_of_blunders_makes_no_value() {
 
 /// Whether the value that is told rests on its part of the nodes, or is told not to be settled.
 fn assert_supported(search: &BestFirst<Position>, what: &str) {
-    let Some(answer) = search.answer() else { return };
-    let (behind, all) = (search.nodes_behind(answer), search.nodes_here());
-    let told = search.told(search.at(), Some(answer));
-    let is_enough = behind.saturating_mul(TOLD) >= all;
-    assert!(is_enough || told.is_unsettled, "{what}: rests on {behind} of {all} nodes");
+    let told = search.told_with(search.at(), search.position(), search.answer(), None);
+    let rests_on = told.rests_on();
+    assert!(rests_on.is_none() || told.is_unsettled(), "{what}: {rests_on:?}");
 }
 
-/// Whenever a search could still do something about it.
 #[test]
 fn what_is_told_rests_on_its_part_of_the_nodes() {
     let positions = [

@@ -72,7 +72,7 @@ fn report(selection: &TreeSelection<'_, Toy>, index: usize) -> NodeReport {
 fn cp(score: Score) -> f64 {
     match score {
         Score::Cp(cp) => cp as f64,
-        Score::Seen { won } => {
+        Score::Seen { won, .. } => {
             if won {
                 1e5
             } else {

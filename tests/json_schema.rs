@@ -188,7 +188,10 @@ fn an_analysis_is_as_the_schema_says() {
             assert_eq!(keeps_chances, searcher.starts_with("best-first"), "{found}");
             assert_eq!(found["ending"].is_string(), *position == MATED, "{found}");
             let mut told = std::iter::once(&found).chain(list(&found["lines"]));
-            assert!(told.all(|told| told["wdl"].is_object()), "{found}");
+            assert!(
+                told.all(|told| told["wdl"].is_object() != told["unsettled_by"].is_object()),
+                "{found}"
+            );
         }
     }
     let small = ["analyze", "startpos", "--nodes", "30k", "--tree-nodes", "300", "--json"];

@@ -2,7 +2,7 @@
 //! tell the same.
 
 use crate::common::folder::Folder;
-use crate::common::program::{object, stdout};
+use crate::common::program::{object, run, stdout};
 use serde_json::Value;
 use shans::chess::Position;
 use shans::game::{Game as _, Notation as _};
@@ -47,13 +47,13 @@ fn text_has_values_and_what_waits_is_told_together() {
         let head = text.lines().find(|line| line.starts_with("move ")).unwrap_or_default();
         let columns: Vec<_> = head.split_whitespace().collect();
         assert_eq!(columns, ["move", "score", "effort", "line"], "{text}");
-        let others =
-            text.lines().find(|line| line.contains(" others: at most ")).unwrap_or_default();
+        let others = text.lines().find(|line| line.contains(" others: ")).unwrap_or_default();
         assert!(!others.is_empty(), "{text}");
-        assert!(text.contains("\nexpected   "), "{text}");
         assert!(GONE.iter().all(|word| !text.contains(word)), "{text}");
         let is_unsettled = found["unsettled"] == true;
-        assert_eq!(is_unsettled, text.contains(", not settled yet\n"), "{text}");
+        assert_eq!(is_unsettled, text.contains("\nnot settled: "), "{text}");
+        assert_eq!(is_unsettled, !text.contains("\nexpected   "), "{text}");
+        assert_eq!(found["rests_on"].is_object(), text.contains(", rests on "), "{text}");
     }
     let (listed, others) = (list(&found["lines"]).len() as u64, &found["others"]);
     let legal = folder.json("show @tree")["moves_legal"].as_u64();
@@ -198,4 +198,91 @@ fn without_room_for_moves_the_answer_comes_from_one_search() {
     let found = folder.json(&format!("analyze {MIDDLEGAME} --nodes 3k --tree-nodes 2"));
     assert_eq!(found["answer_reason"], "best-value", "{found}");
     assert!(list(&found["pv"]).len() > 1, "{found}");
+}
+
+/// All objects in a value that have a score.
+fn scored(value: &Value) -> Vec<&Value> {
+    let own = value.get("score").is_some().then_some(value);
+    let fields = value.as_object().into_iter().flatten().map(|(_, field)| field);
+    let items = value.as_array().into_iter().flatten();
+    own.into_iter().chain(fields.chain(items).flat_map(scored)).collect()
+}
+
+/// After a blunder that was put into the tree the position before it is worth what its own moves are, or is told as not
+/// settled: in every view, with what it hangs on, and without what would make it look certain.
+#[test]
+fn what_is_not_settled_is_told_and_nothing_else_of_it() {
+    let folder = Folder::new();
+    let line = ["e4", "e5", "Qh5", "Nf6", "Qxe5", "Be7", "Ba6", "bxa6", "Kd1", "O-O"];
+    let include = line.join(" ");
+    let tree = folder.name("tree");
+    let output = run(&["analyze", START, "--include", &include, "--nodes", "30k", "--save", &tree]);
+    assert_eq!(output.status.code(), Some(0));
+    let mut unsettled = 0;
+    for length in 0..line.len() {
+        let shown = folder.json(&format!("show @tree {}", line[..length].join(" ")));
+        for told in scored(&shown) {
+            let is_unsettled = told["unsettled"] == true;
+            assert_eq!(told["unsettled_by"].is_object(), is_unsettled, "{told}");
+            assert!(!is_unsettled || told["wdl"].is_null(), "{told}");
+        }
+        if shown["unsettled"] != true {
+            continue;
+        }
+        unsettled += 1;
+        let by = &shown["unsettled_by"];
+        let text = told(&folder, &format!("show @tree {}", line[..length].join(" ")));
+        let count = by["count"].as_u64().unwrap_or_default();
+        let sentence = text.lines().find(|line| line.starts_with("not settled: "));
+        let sentence = sentence.unwrap_or_else(|| panic!("{text}"));
+        assert!(count > 0 && sentence.contains(&format!("{count} move")), "{sentence} {by}");
+        let is_here = list(&by["after"]).is_empty();
+        assert_eq!(is_here, !sentence.contains("after "), "{sentence} {by}");
+        assert!(!text.contains("\nexpected"), "{text}");
+        let pv = list(&shown["pv"]);
+        assert!(pv.starts_with(list(&by["after"])), "{shown}");
+    }
+    assert!(unsettled > 0, "the line has a position that is not settled");
+}
+
+/// Where the line that is told ends in a mate, the score is that mate, proven or not.
+#[test]
+fn a_line_that_ends_in_mate_is_worth_that_mate() {
+    let mut seen = 0;
+    for (position, nodes) in [
+        ("Rn3bnr/Qpkb1ppp/1Npq4/3pp3/1p6/3BPP2/2PP2PP/4K2R w K - 0 1", ["1k", "4k", "20k"]),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", ["1k", "4k", "20k"]),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", ["300", "600", "2k"]),
+        (SHARP, ["5k", "20k", "60k"]),
+    ] {
+        for nodes in nodes {
+            let folder = Folder::new();
+            let options = format!("--nodes {nodes} --lines 9 --save @tree");
+            let found = folder.json(&format!("analyze {position} {options}"));
+            let shown = folder.json("show @tree --depth 2 --width 9");
+            let plies = |told: &Value| list(&told["pv"]).len() as i64;
+            for told in [&found].into_iter().chain(list(&found["lines"])).chain([&shown]) {
+                let (mut at, _) = <Position>::from_fen(position).expect("a position");
+                for mv in list(&told["pv"]) {
+                    let mv = at.parse_move(mv.as_str().unwrap_or_default()).expect("a move");
+                    at.play(mv);
+                }
+                let mate =
+                    at.outcome(&shans::game::Past::default()).is_some_and(|it| it.win().is_some());
+                let score = &told["score"];
+                let told_mate = score["mate"].as_i64().or(score["mate_seen"].as_i64());
+                if mate && score["mate"].is_null() {
+                    let own = if plies(told) % 2 == 1 { 1 } else { -1 };
+                    assert_eq!(told_mate, Some(own * ((plies(told) + 1) / 2)), "{told}");
+                    assert_eq!(
+                        (&score["won"], &score["proven"]),
+                        (&(own > 0).into(), &false.into())
+                    );
+                    seen += 1;
+                }
+                assert!(mate || score["mate_seen"].is_null(), "{told}");
+            }
+        }
+    }
+    assert!(seen > 0, "no mate was seen before it was proven");
 }

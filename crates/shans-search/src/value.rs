@@ -185,6 +185,39 @@ impl Value {
         self.win().is_none() && self.0.abs() >= least && self.0.is_finite()
     }
 
+    /// The winner of a win that is not proven, and the plies after which it was seen; `None` where that is not known.
+    pub fn seen_in(self) -> Option<(Player, u16)> {
+        let winner = if self.0.0 > 0.0 { Player::Max } else { Player::Min };
+        let plies = Value::EVAL_LIMIT - self.0.abs();
+        let is_known = self.is_unproven_win() && (1.0..Value::SEEN_BAND).contains(&plies);
+        is_known.then_some((winner, plies as u16))
+    }
+
+    /// This value where it is not known from where a win that is only seen was counted: it is the least of them.
+    #[must_use]
+    pub fn without_seen_distance(self) -> Value {
+        match self.is_unproven_win() {
+            true => Value::centipawns(self.0.signum() * (Value::EVAL_LIMIT - Value::SEEN_BAND)),
+            false => self,
+        }
+    }
+
+    /// This value where nothing is proven, but the line to a win is known: it is seen as far away.
+    #[must_use]
+    pub fn as_seen(self) -> Value {
+        self.win().map_or(self, |(winner, plies)| Value::seen_win(winner, plies))
+    }
+
+    /// A value as it is told, seen from `plies` earlier in the game: a win is farther away there, also one that is only seen
+    /// and was counted from the position.
+    #[must_use]
+    pub fn told_from(self, plies: u16) -> Value {
+        match self.seen_in() {
+            Some((winner, seen)) => Value::seen_win(winner, seen.saturating_add(plies)),
+            None => self.shifted(plies),
+        }
+    }
+
     /// The same value seen from the parent: a win is one ply farther away there.
     pub fn one_ply_up(self) -> Value {
         self.shifted(1)
@@ -377,6 +410,18 @@ mod tests {
             assert!(seen(0).for_player(player) < Value::win_in(player, 4_000).for_player(player));
         }
         assert!(!Value::centipawns(900.0).is_unproven_win() && !Value::GREATEST.is_unproven_win());
+        for player in [Player::Max, Player::Min] {
+            let seen = Value::seen_win(player, 9);
+            assert_eq!(
+                (seen.seen_in(), seen.told_from(2).seen_in()),
+                (Some((player, 9)), Some((player, 11)))
+            );
+            assert_eq!(Value::win_in(player, 9).as_seen(), seen);
+            assert!(seen.for_player(player) > seen.without_seen_distance().for_player(player));
+            assert!(seen.without_seen_distance().is_unproven_win());
+            assert_eq!(seen.without_seen_distance().told_from(2).seen_in(), None);
+            assert_eq!(Value::win_in(player, 9).told_from(2).win(), Some((player, 11)));
+        }
     }
 
     #[test]

@@ -15,6 +15,9 @@ use serde::{Serialize, Serializer};
 
 use crate::value::Player;
 
+/// A result that is not proven has no greater chance.
+const MOST_UNPROVEN: f64 = 0.99;
+
 /// Chances to win, draw and lose, as one player sees them: each from 0 to 1, and 1 together.
 ///
 /// Serialized, they are whole thousandths, as `win`, `draw` and `loss`: 1,000 together.
@@ -41,6 +44,14 @@ impl WinDrawLoss {
             Some(Player::Min) => WinDrawLoss::new(0.0, 1.0),
             None => WinDrawLoss::new(0.0, 0.0),
         }
+    }
+
+    /// The same where nothing is proven: no result has more than 99 in 100.
+    #[must_use]
+    pub fn uncertain(self) -> WinDrawLoss {
+        let [win, loss] = [self.win, self.loss].map(|chance| chance.min(MOST_UNPROVEN));
+        let missing = (win + loss - (1.0 - MOST_UNPROVEN)).min(0.0) / 2.0;
+        WinDrawLoss { win: win - missing, loss: loss - missing }
     }
 
     /// The same as the other side sees them.

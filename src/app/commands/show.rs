@@ -16,20 +16,19 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
-    TABLE_LEGEND, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, mover, nodes,
-    others_text, percent, unsettled_text, win_draw_loss_text,
+    TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, mover, nodes, others_text,
+    percent, rests_text, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::{TABLE_PLIES, numbered};
 use crate::app::reporting::{json_line, left_out};
-use crate::inspect::{Bracket, InPractice, TreeReader, TreeSelection, transpositions};
+use crate::inspect::{
+    Bracket, InPractice, MOST_INDEXED, TreeReader, TreeSelection, transpositions,
+};
 
 /// The most rows: more is nothing to read.
 const MOST_ROWS: usize = 10_000;
-
-/// Nodes among which other ways to a position are looked for: those with most effort.
-const MOST_INDEXED: usize = 20_000;
 
 /// Shows what the arguments name.
 ///
@@ -75,8 +74,8 @@ fn write_now<G: CommandLineGame>(
 ) -> anyhow::Result<()> {
     let width = usize::try_from(args.width).unwrap_or(usize::MAX);
     let index = transpositions(reader.search(), MOST_INDEXED)?;
+    let reader = &reader.clone().with_transpositions(&index);
     let selection = TreeSelection::of_shape(reader, args.depth, width, MOST_ROWS)?;
-    let selection = selection.with_transpositions(&index);
     if args.json {
         Ok(json_line::write(&WithComments::of(&selection), out)?)
     } else if args.svg {
@@ -134,8 +133,11 @@ fn write_summary<G: CommandLineGame>(
     }
     left_out::write(selection.reader().search().root(), out)?;
     let proven = left_out::proof_text(told.is_decided, told.is_conditional);
-    let unsettled = unsettled_text(told.is_unsettled);
-    writeln!(out, "score      {} for {own}{proven}{unsettled}", in_words(selection.score(0)))?;
+    let rests = rests_text(told.rests_on());
+    writeln!(out, "score      {} for {own}{proven}{rests}", in_words(selection.score(0)))?;
+    if let Some(moves) = selection.unsettled_by(0) {
+        writeln!(out, "{moves}")?;
+    }
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !told.is_decided) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }
@@ -238,7 +240,7 @@ fn left_out<G: CommandLineGame>(
     let more = made - node.children.len();
     if let Some((count, most)) = selection.rest(index) {
         let limit = selection.seen_from_top(index, most);
-        let text = others_text(count, limit, is_own(selection, index));
+        let text = others_text(count, limit, selection.score(index), is_own(selection, index));
         return Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))]);
     }
     let text = match (more, legal.saturating_sub(made)) {
@@ -265,10 +267,10 @@ fn write_elsewhere<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    for index in 1..selection.nodes().len() {
+    for index in 0..selection.nodes().len() {
         let Some(elsewhere) = selection.elsewhere(index) else { continue };
         let way: Vec<&str> = elsewhere.path.iter().map(|mv| mv.human.as_str()).collect();
-        let san = selection.move_text(index).map_or(String::new(), |mv| mv.human);
+        let san = selection.move_text(index).map_or("This position".to_string(), |mv| mv.human);
         let effort = HumanCount(elsewhere.effort);
         let (score, way) = (elsewhere.score, way.join(" "));
         writeln!(
@@ -297,9 +299,6 @@ the position above, #-3 being mated. effort: {effort}. An indented move
 answers the move above it."
     )?;
     let indices = || 1..selection.nodes().len();
-    if selection.told(0).is_unsettled {
-        writeln!(out, "{UNSETTLED_LEGEND}")?;
-    }
     if indices().any(|index| is_unproven_win(selection.score(index))) {
         writeln!(out, "{WON_LEGEND}")?;
     }

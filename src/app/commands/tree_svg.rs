@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::loss::{centipawns, colour};
-use crate::app::reporting::score::mover;
+use crate::app::reporting::score::{mover, rests_text};
 use crate::app::reporting::style::Colour;
 use crate::inspect::{IllegalMove, TreeReader, TreeSelection};
 
@@ -56,9 +56,11 @@ pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String,
     let position = escaped(&reader.position().describe());
     let (score, told) = (selection.score(0), selection.told(0));
     let proof = left_out::proof_text(told.is_decided, told.is_conditional);
+    let rests = rests_text(told.rests_on());
     // Writing to memory does not fail.
-    let _ = writeln!(svg, "<text x=\"4\" y=\"19\">{position}: {score}{proof}</text>");
-    if let Some(note) = left_out::note(reader.search().root()) {
+    let _ = writeln!(svg, "<text x=\"4\" y=\"19\">{position}: {score}{proof}{rests}</text>");
+    let doubt = selection.unsettled_by(0).map(|moves| moves.to_string());
+    for note in left_out::note(reader.search().root()).into_iter().chain(doubt) {
         let _ = writeln!(svg, "<desc>{}</desc>", escaped(&note));
     }
     for (index, place) in places.iter().enumerate().skip(1) {

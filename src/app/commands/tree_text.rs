@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::loss::{centipawns, colour};
-use crate::app::reporting::score::mover;
+use crate::app::reporting::score::{mover, rests_text};
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::shortened;
 use crate::inspect::TreeSelection;
@@ -22,7 +22,12 @@ pub fn write<G: CommandLineGame>(
 ) -> anyhow::Result<()> {
     let position = &selection.node(0).position;
     let side = G::player_name(mover(position));
-    writeln!(out, "{}\n{side} to move, {}\n", position.heading(), selection.score(0))?;
+    let rests = rests_text(selection.told(0).rests_on());
+    writeln!(out, "{}\n{side} to move, {}{rests}", position.heading(), selection.score(0))?;
+    if let Some(moves) = selection.unsettled_by(0) {
+        writeln!(out, "{moves}")?;
+    }
+    writeln!(out)?;
     write_below(selection, 0, "", style, out)?;
     writeln!(out, "\nAll scores are from {side}'s point of view.")?;
     if let Some(note) = left_out::note(selection.reader().search().root()) {

@@ -17,8 +17,8 @@ const MARGIN: f64 = 8.0;
 
 /// A position of the game.
 pub struct CurvePoint {
-    /// White's winning chances, from -1 to 1.
-    pub chances: f64,
+    /// White's winning chances, from -1 to 1; `None` where the value is not settled: it has no place in the curve.
+    pub chances: Option<f64>,
     /// What is wrong with the move that led there.
     pub mark: Option<Mark>,
     /// That move, as in `14... Nf6?`; empty for the first position.
@@ -50,27 +50,28 @@ pub fn points<G: CommandLineGame>(
 /// Each known position has a column that answers the mouse: `data-place` is how many moves lead there, and `data-at`
 /// where it is, in per cent of the width.
 pub fn svg(points: &[CurvePoint], positions: usize) -> String {
-    let places: Vec<(f64, f64)> = points
-        .iter()
-        .enumerate()
-        .map(|(place, point)| (across(place, positions), down(point.chances)))
-        .collect();
+    let at = |(place, point): (usize, &CurvePoint)| {
+        point.chances.map(|chances| (across(place, positions), down(chances)))
+    };
+    let all: Vec<Option<(f64, f64)>> = points.iter().enumerate().map(at).collect();
+    let places: Vec<(f64, f64)> = all.iter().flatten().copied().collect();
     let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let (path, (width, height)) = (path.join(" "), SIZE);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"White's winning chances, from lost at the bottom to won at the top\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#5b5b5b\"/>\n\
-         <polygon class=\"white\" points=\"{MARGIN},{bottom} {path} {last:.1},{bottom}\" fill=\"#f4f1ea\"/>\n\
+         <polygon class=\"white\" points=\"{first:.1},{bottom} {path} {last:.1},{bottom}\" fill=\"#f4f1ea\"/>\n\
          <line x1=\"{MARGIN}\" y1=\"{middle}\" x2=\"{right}\" y2=\"{middle}\" stroke=\"#8a8a8a\" stroke-dasharray=\"4 4\"/>\n\
          <polyline class=\"curve\" points=\"{path}\" fill=\"none\" stroke=\"#c96a10\" stroke-width=\"2\"/>\n",
         bottom = height - MARGIN,
         middle = height / 2.0,
         right = width - MARGIN,
+        first = places.first().map_or(MARGIN, |(x, _)| *x),
         last = places.last().map_or(MARGIN, |(x, _)| *x),
     );
-    let marked = points.iter().zip(&places).filter_map(|(point, at)| Some((point.mark?, at)));
-    marked.for_each(|(mark, at)| draw_mark(&mut svg, mark, *at));
+    let marked = points.iter().zip(all).filter_map(|(point, at)| Some((point.mark?, at?)));
+    marked.for_each(|(mark, at)| draw_mark(&mut svg, mark, at));
     for (place, point) in points.iter().enumerate() {
         draw_column(&mut svg, point, place, positions);
     }
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     fn point(chances: f64, mark: Option<Mark>, text: &str) -> CurvePoint {
-        CurvePoint { chances, mark, text: text.to_string() }
+        CurvePoint { chances: Some(chances), mark, text: text.to_string() }
     }
 
     #[test]
@@ -145,6 +146,14 @@ mod tests {
         );
         assert!(svg.contains("data-place=\"1\" data-at=\"25.50\" x=\"106.0\" width=\"196.0\""));
         assert!(svg.contains("<title>1. f3??</title>") && !svg.contains("data-place=\"2\""));
+    }
+
+    #[test]
+    fn what_is_not_settled_has_no_place_in_the_curve() {
+        let open = CurvePoint { chances: None, ..point(0.0, None, "1. a3") };
+        let svg = svg(&[point(0.0, None, ""), open, point(1.0, None, "1... e5")], 3);
+        assert!(svg.contains("class=\"curve\" points=\"8.0,120.0 792.0,8.0\""), "{svg}");
+        assert!(svg.contains("data-place=\"1\""), "its column is there: {svg}");
     }
 
     #[test]

@@ -112,16 +112,16 @@ impl Judge<'_> {
         }
     }
 
-    /// Max's winning chances in a position of a line that was played, from -1 to 1: what curves show.
+    /// Max's winning chances in a position of a line that was played, from -1 to 1: what curves show. `None` where the value is
+    /// not settled.
     pub fn winning_chances<G: CommandLineGame>(
         self,
         position: &G,
         fact: &PlayedPosition<G::Move>,
-    ) -> f64 {
-        match fact.best_line.is_empty() && fact.is_decided && fact.value == Value::DRAW {
-            true => 0.0,
-            false => self.chances(position, fact.value, Player::Max),
-        }
+    ) -> Option<f64> {
+        let is_draw = fact.best_line.is_empty() && fact.is_decided && fact.value == Value::DRAW;
+        let chances = || self.chances(position, fact.value, Player::Max);
+        fact.is_settled.then(|| if is_draw { 0.0 } else { chances() })
     }
 
     /// Max's chances as a percentage: what accuracies are made of.
@@ -164,7 +164,8 @@ impl Judge<'_> {
         let is_of_book = ply as u64 / 2 < self.0.book;
         let is_decided = after >= self.0.decided || before <= -self.0.decided;
         // What is only on the way to other positions is worth what follows, and says nothing about the move before it.
-        let is_unknown = pair.iter().any(|fact| !fact.is_searched);
+        // Nor is anything known of what is not settled.
+        let is_unknown = pair.iter().any(|fact| !fact.is_searched || !fact.is_settled);
         let is_let_off = is_best || is_unknown || is_of_book || self.0.decided < 1.0 && is_decided;
         let mark = self.mark(position, [pair[0].value, played], viewer).filter(|_| !is_let_off);
         Verdict { mover: viewer, before, after, accuracy, mark }
@@ -212,18 +213,25 @@ impl Judge<'_> {
         Mark::ALL.into_iter().zip(limits).rev().find(reached).map(|(mark, _)| mark)
     }
 
-    /// How accurate a player was, from 0 to 100; `None` where he made no move.
+    /// How accurate a player was, from 0 to 100, in moves between positions whose values are settled; `None` where he made none.
     pub fn accuracy<G: CommandLineGame>(
         self,
         positions: &[G],
         facts: &[PlayedPosition<G::Move>],
         player: Player,
     ) -> Option<f64> {
-        let known = positions.iter().zip(facts);
-        let percents: Vec<f64> =
-            known.map(|(position, fact)| self.percent(position, fact.value)).collect();
-        let movers: Vec<Player> = positions.iter().map(mover).collect();
-        game_accuracy(&percents, &movers[..percents.len().saturating_sub(1)], player)
+        let mut percents = Vec::new();
+        for (position, fact) in positions.iter().zip(facts) {
+            // What is not settled changes nothing.
+            let before = percents.last().copied().filter(|_| !fact.is_settled);
+            percents.push(before.unwrap_or_else(|| self.percent(position, fact.value)));
+        }
+        let moves = positions.iter().zip(facts.windows(2));
+        let counts = |pair: &[PlayedPosition<_>]| pair.iter().all(|fact| fact.is_settled);
+        let is_own = |(position, pair)| mover(position) == player && counts(pair);
+        // Whoever else moved is not asked about.
+        let movers = moves.map(|it| if is_own(it) { player } else { player.opponent() });
+        game_accuracy(&percents, &movers.collect::<Vec<_>>(), player)
     }
 }
 
@@ -275,6 +283,7 @@ mod tests {
             second: None,
             played: None,
             is_searched: true,
+            is_settled: true,
             effort: 0,
         }
     }
@@ -296,6 +305,9 @@ mod tests {
         assert_eq!(mark_between(&judging, fact(even), fact(lost)), Some(Mark::Blunder));
         assert_eq!(mark_between(&judging, fact(even), on_the_way(lost)), None);
         assert_eq!(mark_between(&judging, on_the_way(even), fact(lost)), None);
+        let unsettled = |value| PlayedPosition { is_settled: false, ..fact(value) };
+        assert_eq!(mark_between(&judging, fact(even), unsettled(lost)), None);
+        assert_eq!(mark_between(&judging, unsettled(even), fact(lost)), None);
     }
 
     fn cp(cp: f32) -> Value {

@@ -15,7 +15,7 @@ pub fn centipawns(score: Score) -> i64 {
     match score {
         Score::Cp(cp) => cp,
         Score::Mate(moves) => win(moves > 0),
-        Score::Seen { won } | Score::Table { won, .. } => win(won),
+        Score::Seen { won, .. } | Score::Table { won, .. } => win(won),
     }
 }
 
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn wins_are_the_best_and_losses_the_worst() {
         assert!(centipawns(Score::Mate(3)) > centipawns(Score::Cp(900)));
-        assert!(centipawns(Score::Seen { won: false }) < centipawns(Score::Cp(-900)));
+        assert!(centipawns(Score::Seen { won: false, mate: None }) < centipawns(Score::Cp(-900)));
         assert_eq!(
             [colour(0), colour(31), colour(150)],
             [Colour::Good, Colour::Neither, Colour::Bad]

@@ -9,13 +9,13 @@ use serde::Serialize;
 use super::candidates::{Candidates, candidates};
 use super::json_line;
 use super::score::{
-    Chances, Others, Score, is_unproven_win, line_chances, line_score, line_win_draw_loss, mover,
-    report_chances, report_score, report_win_draw_loss,
+    Chances, Others, Score, UnsettledBy, is_unproven_win, line_chances, line_score,
+    line_win_draw_loss, mover, report_chances, report_score, report_win_draw_loss, unsettled_by,
 };
 use crate::app::analysis::AnalysisResult;
 use crate::app::games::{CommandLineGame, TableStory};
 use crate::inspect::LeftOutMoves;
-use crate::search::{AnswerReason, Line, Report, Stop};
+use crate::search::{AnswerReason, Line, Report, RestsOn, Stop};
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -39,6 +39,12 @@ struct Record<'a> {
     score: Score,
     /// Whether moves that were not searched one by one may still change the score.
     unsettled: bool,
+    /// Which moves these are; no field if it is settled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsettled_by: Option<UnsettledBy>,
+    /// How little the score rests on; no field if that is not little.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rests_on: Option<RestsOn>,
     /// The best candidate that is not worth such a win or loss; a field only where the score is a
     /// win or a loss that is not proven.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,6 +128,10 @@ struct Candidate {
     san: Option<String>,
     score: Score,
     unsettled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsettled_by: Option<UnsettledBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rests_on: Option<RestsOn>,
     /// No field where the game has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
@@ -188,7 +198,9 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),
         score: report_score(report, mover),
-        unsettled: report.unsettled,
+        unsettled: report.unsettled_by.is_some(),
+        unsettled_by: unsettled_by(position, report.unsettled_by.as_ref()),
+        rests_on: report.rests_on,
         otherwise: otherwise(position, report),
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
@@ -255,7 +267,9 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
         uci: mv.map(|&mv| position.machine_text(mv)),
         san: mv.map(|&mv| position.human_text(mv)),
         score: line_score(line, mover),
-        unsettled: line.unsettled,
+        unsettled: line.unsettled_by.is_some(),
+        unsettled_by: unsettled_by(position, line.unsettled_by.as_ref()),
+        rests_on: line.rests_on,
         wdl: line_win_draw_loss(position, line),
         depth: line.depth,
         proven: line.proven,

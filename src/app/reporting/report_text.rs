@@ -10,9 +10,8 @@ use super::left_out;
 use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
-    Others, TABLE_LEGEND, UNSETTLED_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
-    line_score, mover, nodes, others_text, report_score, report_win_draw_loss, unsettled_text,
-    win_draw_loss_text,
+    Others, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, line_score, mover, nodes,
+    others_text, report_score, report_win_draw_loss, rests_text, unsettled_by, win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};
@@ -68,7 +67,11 @@ pub fn write<G: CommandLineGame>(
     let last = rows.first().map_or(0, |head| head.len() - 1);
     text_table::write_in(&rows, |column| column == 0 || column == last, style.width(), out)?;
     if let Some(Others { count, at_most }) = others {
-        writeln!(out, "{}", others_text(count, at_most, true))?;
+        writeln!(
+            out,
+            "{}",
+            others_text(count, at_most, report_score(report, mover(position)), true)
+        )?;
     }
     if input.input_line.is_none() {
         write_legend(analysis, listed, has_effort, out)?;
@@ -90,7 +93,6 @@ fn write_legend<G: CommandLineGame>(
         (keeps_chances(report), LEGEND),
         (has_effort && !is_searched, EFFORT_LEGEND),
         (has_effort && is_searched, SEARCHED_LEGEND),
-        (report.unsettled, UNSETTLED_LEGEND),
         (scores().any(is_unproven_win), WON_LEGEND),
         (scores().any(|score| score.is_of_tables()), TABLE_LEGEND),
     ];
@@ -115,8 +117,11 @@ fn write_summary<G: CommandLineGame>(
     let own = G::player_name(mover);
     let proven = left_out::proof_text(report.proven, report.conditional);
     let score = in_words(report_score(report, mover));
-    let unsettled = unsettled_text(report.unsettled);
-    writeln!(out, "score      {score} for {own}{proven}{unsettled}")?;
+    let rests = rests_text(report.rests_on);
+    writeln!(out, "score      {score} for {own}{proven}{rests}")?;
+    if let Some(moves) = unsettled_by(position, report.unsettled_by.as_ref()) {
+        writeln!(out, "{moves}")?;
+    }
     if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }

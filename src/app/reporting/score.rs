@@ -2,29 +2,27 @@
 
 use indicatif::HumanCount;
 
-use crate::game::Evaluate;
+use super::loss::centipawns;
+use crate::game::{Evaluate, Notation};
+use crate::inspect::Perspective;
 use crate::inspect::win_draw_loss;
-pub use crate::inspect::{Chances, Others, Score, mover};
-use crate::search::{Line, Report};
+pub use crate::inspect::{Chances, Others, Score, UnsettledBy, mover};
+use crate::search::{AnswerReason, Line, Report, RestsOn, Unsettled};
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// What the words in place of a score mean.
 pub const WON_LEGEND: &str = "\
-won? and lost? are forced mates as far as the search has seen; there may be a better defence.";
+won? and lost? are forced mates as far as the search has seen, #3? is the mate in which the line ends; there may be a better defence.";
 
 /// What the scores of tables mean.
 pub const TABLE_LEGEND: &str = "\
 tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 plies; tb-12: a loss.";
 
-/// What follows the score of a position: that its value is unsettled, if it is.
-pub fn unsettled_text(is_unsettled: bool) -> &'static str {
-    if is_unsettled { ", not settled yet" } else { "" }
+/// What follows the score of a position: on how little it rests, if that is little.
+pub fn rests_text(rests_on: Option<RestsOn>) -> String {
+    rests_on.map_or(String::new(), |rests_on| format!(", {rests_on}"))
 }
-
-/// What that means.
-pub const UNSETTLED_LEGEND: &str = "\
-not settled yet: moves not searched one by one may be better, here or where the line ends.";
 
 /// `+0.31`, `a tablebase win, zeroing move in 3 plies`: a score in a sentence.
 pub fn in_words(score: Score) -> String {
@@ -33,6 +31,10 @@ pub fn in_words(score: Score) -> String {
             let what = if won { "win" } else { "loss" };
             format!("a tablebase {what}, zeroing move in {}", self::plies(plies.into()))
         }
+        Score::Seen { won, mate: Some(moves) } => {
+            let what = if won { "mate" } else { "mated" };
+            format!("{what} in {}, not proven yet", moves.unsigned_abs())
+        }
         _ => score.to_string(),
     }
 }
@@ -40,14 +42,21 @@ pub fn in_words(score: Score) -> String {
 /// More than this is no limit, centipawns: nothing was found about these moves.
 const NO_LIMIT: i64 = 10_000;
 
-/// `31 others: at most +0.19`; at least, where the side from whose point of view the limit is does not choose among them.
+/// `31 others: at most +0.19` beside a position of less; `at least`, where the side from whose point of view the limit is does not
+/// choose among them. `31 others: no better so far` where none can be clearly better than what is `told` of the position;
 /// `12 others` where nothing limits them.
-pub fn others_text(count: usize, limit: Score, is_own: bool) -> String {
+pub fn others_text(count: usize, limit: Score, told: Score, is_own: bool) -> String {
+    let others = counted(count as u64, "other");
     if matches!(limit, Score::Cp(cp) if cp.abs() >= NO_LIMIT) {
-        return counted(count as u64, "other");
+        return others;
+    }
+    let sign = if is_own { 1 } else { -1 };
+    let better = sign * (centipawns(limit) - centipawns(told));
+    if better <= AnswerReason::CLEAR_LEAD as i64 {
+        return format!("{others}: no better so far");
     }
     let limits = if is_own { "at most" } else { "at least" };
-    format!("{}: {limits} {limit}", counted(count as u64, "other"))
+    format!("{others}: {limits} {limit}")
 }
 
 /// What a report says that the position is worth.
@@ -60,17 +69,19 @@ pub fn line_score<M>(line: &Line<M>, viewer: Player) -> Score {
     Score::new(line.value, viewer)
 }
 
-/// What a report says of the chances of the side to move to win, draw and lose.
+/// What a report says of the chances of the side to move to win, draw and lose; nothing where the value is not settled.
 pub fn report_win_draw_loss<G: Evaluate>(
     position: &G,
     report: &Report<G::Move>,
 ) -> Option<WinDrawLoss> {
-    win_draw_loss(position, report.value, report.proven, mover(position))
+    let known = win_draw_loss(position, report.value, report.proven, mover(position));
+    known.filter(|_| report.unsettled_by.is_none())
 }
 
 /// The same of a candidate.
 pub fn line_win_draw_loss<G: Evaluate>(position: &G, line: &Line<G::Move>) -> Option<WinDrawLoss> {
-    win_draw_loss(position, line.value, line.proven, mover(position))
+    let known = win_draw_loss(position, line.value, line.proven, mover(position));
+    known.filter(|_| line.unsettled_by.is_none())
 }
 
 /// `win 31 %, draw 52 %, loss 17 %`.
@@ -114,6 +125,14 @@ pub fn is_unproven_win(score: Score) -> bool {
     matches!(score, Score::Seen { .. })
 }
 
+/// Which moves keep the score of a report, or of one of its lines, from being settled.
+pub fn unsettled_by<G: Notation>(
+    position: &G,
+    moves: Option<&Unsettled<G::Move>>,
+) -> Option<UnsettledBy> {
+    moves.map(|moves| Perspective::new(position).unsettled(position, moves))
+}
+
 /// The chances of the position analysed; `None` if they are not kept.
 pub fn report_chances<M>(report: &Report<M>, viewer: Player) -> Option<Chances> {
     Some(Chances::new(report.alpha?, report.beta?, viewer))
@@ -133,15 +152,25 @@ mod tests {
         let table = Score::Table { won: false, plies: 3 };
         assert_eq!(in_words(table), "a tablebase loss, zeroing move in 3 plies");
         assert_eq!(in_words(Score::Cp(-35)), "-0.35");
+        let seen = |won, moves| in_words(Score::Seen { won, mate: Some(moves) });
+        assert_eq!(seen(true, 5), "mate in 5, not proven yet");
+        assert_eq!(seen(false, -2), "mated in 2, not proven yet");
         assert_eq!((plies(1), plies(9)), ("1 ply".into(), "9 plies".into()));
         assert_eq!(effort_text(2, true), "2 positions");
     }
 
     #[test]
     fn other_moves_are_told_together() {
-        assert_eq!(others_text(31, Score::Cp(19), true), "31 others: at most +0.19");
-        assert_eq!(others_text(12, Score::Cp(19_999), true), "12 others");
-        assert_eq!(others_text(1, Score::Cp(19), false), "1 other: at least +0.19");
+        let told = |count, limit, told, is_own| {
+            others_text(count, Score::Cp(limit), Score::Cp(told), is_own)
+        };
+        assert_eq!(told(31, 19, 3, true), "31 others: at most +0.19");
+        assert_eq!(told(31, 19, 4, true), "31 others: no better so far");
+        assert_eq!(told(12, 19_999, 0, true), "12 others");
+        assert_eq!(told(1, 19, 40, false), "1 other: at least +0.19");
+        assert_eq!(told(2, 19, 34, false), "2 others: no better so far");
+        let mate = others_text(2, Score::Cp(900), Score::Mate(3), true);
+        assert_eq!(mate, "2 others: no better so far");
     }
 
     #[test]
@@ -152,7 +181,7 @@ mod tests {
 
     #[test]
     fn an_unproven_win_takes_a_legend() {
-        assert!(is_unproven_win(Score::Seen { won: false }));
+        assert!(is_unproven_win(Score::Seen { won: false, mate: None }));
         assert!(!is_unproven_win(Score::Cp(0)) && !is_unproven_win(Score::Mate(3)));
     }
 

@@ -6,9 +6,10 @@ use serde::{Serialize, Serializer};
 
 use super::move_text::{MoveText, machine_only};
 use super::refutation::VariationStep;
-use super::score::{Chances, Score};
+use super::score::{Chances, Score, UnsettledBy};
 use super::second_opinion::SecondOpinion;
 use super::transpositions::Elsewhere;
+use crate::search::RestsOn;
 
 /// Why a move is not preferred, or is, as far as the tree knows.
 ///
@@ -88,6 +89,12 @@ pub struct TriedMove {
     pub score: Score,
     /// Whether that may still fall: its line ends where moves that were not made may be better.
     pub unsettled: bool,
+    /// Which moves these are; no field if it is settled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsettled_by: Option<UnsettledBy>,
+    /// How little the score rests on; no field if that is not little.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rests_on: Option<RestsOn>,
     /// What both players may still reach behind it.
     #[serde(flatten)]
     pub chances: Chances,

@@ -9,11 +9,12 @@ use super::error::IllegalMove;
 use super::left_out_moves::LeftOutMoves;
 use super::move_text::{MoveText, machine_only, variation_text};
 use super::practical::{InPractice, in_practice};
-use super::score::{Chances, Others, Score};
+use super::score::{Chances, Others, Score, UnsettledBy};
 use super::selection::TreeSelection;
 use super::transpositions::Elsewhere;
 use super::untried::untried;
 use crate::game::{Evaluate, Heuristics, Notation};
+use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// The report on one node. Scores and chances are those of the side to move in the
@@ -30,9 +31,15 @@ pub struct NodeReport {
     /// Whether the score may still fall for the side that chose it: its line ends where moves that were not made may
     /// be better.
     pub unsettled: bool,
+    /// Which moves these are; no field if it is settled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsettled_by: Option<UnsettledBy>,
+    /// How little the score rests on; no field if that is not little.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rests_on: Option<RestsOn>,
     /// What the score means in the position shown: the chances to win, draw and lose of the side to
     /// move there, in thousandths ([`win_draw_loss`](super::win_draw_loss)); no field if that is
-    /// not known.
+    /// not known, or the score is not settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
     /// What both players may still reach, as `own_chance_cp` for the side to move in the position
@@ -55,7 +62,7 @@ pub struct NodeReport {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub conditional: bool,
     /// Where else in the tree the position stands, and more work went into it; no field if that is nowhere,
-    /// or was not asked ([`TreeSelection::with_transpositions`]).
+    /// or was not asked ([`TreeReader::with_transpositions`](super::TreeReader::with_transpositions)).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
     /// Why the game is over; `None` if it is not.
@@ -121,7 +128,9 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
         Ok(NodeReport {
             mv: self.move_text(index),
             score: place.perspective.score(told.value),
-            unsettled: told.is_unsettled,
+            unsettled: told.is_unsettled(),
+            unsettled_by: self.unsettled_by(index),
+            rests_on: told.rests_on(),
             wdl: self.win_draw_loss(index),
             chances: self.chances(index),
             tree_nodes: self.reader().search().tree_nodes_below(place.id),

@@ -1,7 +1,9 @@
 //! Numbers of the tree as they are seen from one position.
 
-use super::score::{Chances, Score, chance_cp, mover};
-use crate::game::Game;
+use super::move_text::variation_text;
+use super::score::{Chances, Score, UnsettledBy, chance_cp, mover};
+use crate::game::{Game, Notation};
+use crate::search::Unsettled;
 use crate::tree::Node;
 use crate::value::{Chance, Player, Value};
 
@@ -55,7 +57,25 @@ impl Perspective {
 
     /// The value of the node.
     pub fn score(&self, value: Value) -> Score {
-        Score::new(value.shifted(self.plies), self.viewer)
+        Score::new(value.told_from(self.plies), self.viewer)
+    }
+
+    /// Which moves keep the value of the node from being settled; the line to them begins in `position`.
+    pub fn unsettled<G: Notation>(&self, position: &G, moves: &Unsettled<G::Move>) -> UnsettledBy {
+        let mut at = position.clone();
+        let mut last = None;
+        for &mv in &moves.after {
+            let number = at.move_number(true).map_or(String::new(), |number| number + " ");
+            last = Some(number + &at.human_text(mv));
+            at.play(mv);
+        }
+        UnsettledBy {
+            after: variation_text(position, &moves.after),
+            count: moves.count,
+            at_most: moves.at_most.map(|most| self.score(most)),
+            is_own: moves.mover == self.viewer,
+            last,
+        }
     }
 
     /// What a player can still reach there, in centipawns; `None` without a chance.

@@ -24,6 +24,8 @@ pub struct PlayedPosition<M> {
     /// Whether it was searched for its best move, and is not only on the way to others: several moves have a value, or it was
     /// analysed, or the game is over.
     pub is_searched: bool,
+    /// Whether its value is settled: no move that was not made may be clearly better on its line.
+    pub is_settled: bool,
     /// Positions searched for it and all behind it.
     pub effort: u64,
 }
@@ -73,7 +75,18 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     moves: &[G::Move],
 ) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
-    let mut reader = TreeReader::of_game(search);
+    played_by(TreeReader::of_game(search), moves)
+}
+
+/// The same as a reader tells it that stands at the root of the tree ([`TreeReader::of_game`]).
+///
+/// # Errors
+///
+/// [`IllegalMove`] if the tree holds one.
+pub fn played_by<G: Heuristics + Evaluate + Notation>(
+    mut reader: TreeReader<'_, G>,
+    moves: &[G::Move],
+) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
     let (mut told, mut movers) = (Vec::new(), Vec::new());
     for place in 0..=moves.len() {
         let mv = moves.get(place).copied();
@@ -97,12 +110,13 @@ impl<M: Copy + PartialEq> PlayedPosition<M> {
     /// nothing that is told of a game contradicts the next position.
     fn follow(&mut self, behind: &PlayedPosition<M>, mover: Player) {
         let Some(played) = self.played.as_mut().filter(|_| !self.is_decided) else { return };
-        played.value = behind.value.one_ply_up();
+        played.value = behind.value.told_from(1);
         let own = |value: Value| value.for_player(mover);
         let is_first = self.best_line.first() == Some(&played.mv);
         played.is_best = is_first || own(played.value) >= own(self.value);
         if is_first || own(played.value) > own(self.value) {
-            self.value = played.value.unproven();
+            self.value = played.value.as_seen();
+            self.is_settled = behind.is_settled;
             self.best_line =
                 [played.mv].into_iter().chain(behind.best_line.iter().copied()).collect();
         }
@@ -114,9 +128,9 @@ fn position<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     mv: Option<G::Move>,
 ) -> Result<PlayedPosition<G::Move>, IllegalMove> {
-    let node = reader.node(reader.at());
+    let (node, told) = (reader.node(reader.at()), reader.told_here());
     let ranked = reader.ranked(reader.at());
-    let value_of = |id: NodeId| reader.told(id).value.one_ply_up();
+    let value_of = |id: NodeId| reader.worth_of_move(id, reader.position());
     let best = ranked.first().map(|&(_, id)| id).filter(|_| !node.is_finished());
     let played = mv.and_then(|mv| Some((mv, reader.child(mv)?))).map(|(mv, id)| PlayedMove {
         mv,
@@ -129,7 +143,7 @@ fn position<G: Heuristics + Evaluate + Notation>(
         None => Vec::new(),
     };
     Ok(PlayedPosition {
-        value: reader.told(reader.at()).value,
+        value: told.value,
         is_decided: node.is_decided(),
         best_line,
         second: ranked.get(1).map(|&(_, id)| value_of(id)),
@@ -137,7 +151,8 @@ fn position<G: Heuristics + Evaluate + Notation>(
         is_searched: node.is_decided()
             || ranked.len() > 1
             || reader.search().was_analysed(reader.at()),
-        effort: reader.tree().effort(reader.at()),
+        is_settled: !told.is_unsettled(),
+        effort: told.effort,
     })
 }
 
@@ -172,6 +187,7 @@ mod tests {
             second: None,
             played,
             is_searched: true,
+            is_settled: true,
             effort: 1,
         }
     }

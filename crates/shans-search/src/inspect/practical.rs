@@ -71,7 +71,7 @@ fn practical<G: Heuristics + Evaluate + Notation>(
     plies: usize,
 ) -> Result<Option<f64>, IllegalMove> {
     let habits = reader.search().habits();
-    if plies == 0 || reader.told(id).is_decided {
+    if plies == 0 || reader.node(id).is_decided() {
         return Ok(None);
     }
     let behind = |child| {
@@ -138,7 +138,7 @@ fn expected<G: Heuristics + Evaluate + Notation>(
     position: &G,
     player: Player,
 ) -> Option<f64> {
-    let told = reader.told(id);
+    let told = reader.told(id, position);
     let chances = win_draw_loss(position, told.value, told.is_decided, player)?;
     Some(chances.expected())
 }

@@ -10,7 +10,7 @@ use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::refutation::{first_sight, refutation};
 use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
-use super::transpositions::{Elsewhere, Standing, Transpositions};
+use super::transpositions::{Elsewhere, Standing};
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::tree::NodeId;
@@ -52,7 +52,6 @@ pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
     rival: Option<Child<G>>,
     /// Whether nodes are counted that were not counted yet.
     counts: bool,
-    transpositions: Option<&'a Transpositions>,
 }
 
 /// A move that was tried.
@@ -82,8 +81,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let asked = ranked.iter().find(|&&(_, id)| Some(id) == asked);
         let asked = asked.map(|&child| Child::new(reader, child)).transpose()?;
         let verdict = Verdict::Excluded;
-        let mut question =
-            MoveQuestion { reader, mv, verdict, asked, rival, counts: true, transpositions: None };
+        let mut question = MoveQuestion { reader, mv, verdict, asked, rival, counts: true };
         question.verdict = question.judge(is_preferred);
         Ok(question)
     }
@@ -95,12 +93,6 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         MoveQuestion { counts: false, ..self }
     }
 
-    /// Tells where else the position after the move stands, too.
-    #[must_use]
-    pub fn with_transpositions(self, transpositions: &'a Transpositions) -> Self {
-        MoveQuestion { transpositions: Some(transpositions), ..self }
-    }
-
     /// Where else the position after the move stands, if more work went into it there.
     fn elsewhere(&self) -> Option<Elsewhere> {
         let mut after = self.reader.position().clone();
@@ -108,7 +100,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let own = self.asked.as_ref().map(|asked| asked.id);
         let effort = own.map_or(0, |id| self.reader.tree().effort(id));
         let standing = Standing { viewer: self.perspective().viewer(), plies: 1 };
-        let others = self.transpositions?.others(self.reader.search(), &after, own, standing);
+        let others = self.reader.transpositions()?.others(self.reader, &after, own, standing);
         others.into_iter().next().filter(|other| other.effort > effort)
     }
 
@@ -209,11 +201,18 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     }
 
     fn tried(&self, child: &Child<G>) -> Result<TriedMove, IllegalMove> {
-        let told = self.reader.told(child.id);
+        let mut behind = self.reader.position().clone();
+        behind.play(child.mv);
+        let told = self.reader.told(child.id, &behind);
+        let unsettled_by = self.reader.unsettled_by(child.id, &behind);
+        let unsettled_by = unsettled_by.map(|moves| moves.behind(Some(child.mv)));
         Ok(TriedMove {
             mv: self.text(child.mv),
             score: self.perspective().score(child.value),
-            unsettled: told.is_unsettled,
+            unsettled: told.is_unsettled(),
+            unsettled_by: unsettled_by
+                .map(|moves| self.perspective().unsettled(self.reader.position(), &moves)),
+            rests_on: told.rests_on(),
             chances: child.perspective.chances(self.reader.node(child.id)),
             tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
             effort: told.effort,
@@ -324,7 +323,7 @@ impl<G: Heuristics + Evaluate + Notation> Child<G> {
         let position = reader.position();
         let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
         let perspective = Perspective::new(position).down(reader.price(reader.at(), child));
-        let value = reader.told(id).value.one_ply_up();
+        let value = reader.worth_of_move(id, position);
         Ok(Child { id, mv, perspective, value })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
+use super::transpositions::Transpositions;
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
 use crate::search::{BestFirst, PlayedAnswers, Root, Told};
 use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, summary};
@@ -44,6 +45,7 @@ pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     played: Option<PlayedAnswers>,
     pub(super) path: Vec<MoveText>,
     root: Root<G>,
+    transpositions: Option<&'a Transpositions>,
 }
 
 impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
@@ -57,6 +59,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             played: search.played_answers(),
             path: Vec::new(),
             root: search.root_of_position(),
+            transpositions: None,
         }
     }
 
@@ -90,7 +93,23 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             played,
             path: Vec::new(),
             root: search.root().clone(),
+            transpositions: None,
         }
+    }
+
+    /// Tells of each position what the node knows into which most work went, wherever in the tree it stands, and where that is.
+    #[must_use]
+    pub fn with_transpositions(self, transpositions: &'a Transpositions) -> Self {
+        TreeReader { transpositions: Some(transpositions), ..self }
+    }
+
+    /// Where positions stand, if that is told.
+    pub(super) fn transpositions(&self) -> Option<&'a Transpositions> {
+        self.transpositions
+    }
+
+    pub(super) fn played(&self) -> Option<&PlayedAnswers> {
+        self.played.as_ref()
     }
 
     /// The search whose tree it is.
@@ -235,13 +254,23 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.
     pub fn value(&self) -> Value {
-        self.told(self.at).value
+        self.told_here().value
     }
 
-    /// What is told of a node. In a game each position has an answer of its own, also those on the way to others: all of them
-    /// are worth what the line of answers leads to, so that a position and its first move tell the same.
-    pub fn told(&self, id: NodeId) -> Told {
-        self.search.told_with(id, self.answer, self.played.as_ref())
+    /// What is told of the position looked at. In a game each position has an answer of its own, also those on the way to
+    /// others: all of them are worth what the line of answers leads to, so that a position and its first move tell the same.
+    pub fn told_here(&self) -> Told {
+        self.told(self.at, &self.position)
+    }
+
+    /// The same of a child of a node of this position, as it is seen from there. A move that the rules do not know is told
+    /// without its line.
+    pub fn worth_of_move(&self, child: NodeId, position: &G) -> Value {
+        let mut behind = position.clone();
+        if let Some(mv) = behind.legal(self.node(child).mv) {
+            behind.play(mv);
+        }
+        self.told(child, &behind).value.told_from(1)
     }
 
     /// The line behind the node to which these moves lead from the position looked at: the best moves of both players, as
@@ -253,13 +282,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     pub fn line(&self, way: &[G::Move], id: NodeId) -> Result<Vec<G::Move>, IllegalMove> {
         let mut position = self.position.clone();
         way.iter().for_each(|&mv| position.play(mv));
-        let (mut line, mut at, mut end) = (Vec::new(), position.clone(), id);
-        for (child, mv) in self.best_variation(id, &position, usize::MAX)? {
-            line.push(mv);
-            at.play(mv);
-            end = child;
+        let told = self.told_line(id, &position);
+        if let Some(next) = self.best_child(told.end) {
+            let illegal = self.move_to(next, &told.position).err();
+            let before = || variation_text(&position, &told.moves);
+            illegal.map_or(Ok(()), |illegal| Err(illegal.after(&before())))?;
         }
-        self.search.continue_line(&position, &mut line, end, &at);
+        let mut line = told.moves;
+        self.search.continue_line(&position, &mut line, told.end, &told.position);
         let mut whole = [way, &line].concat();
         self.root.end_with_game(&mut whole);
         line.truncate(whole.len().saturating_sub(way.len()));
@@ -294,7 +324,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         Ok(variation)
     }
 
-    fn best_child(&self, id: NodeId) -> Option<NodeId> {
+    pub(super) fn best_child(&self, id: NodeId) -> Option<NodeId> {
         self.search.best_child(id, self.answer, self.played.as_ref())
     }
 

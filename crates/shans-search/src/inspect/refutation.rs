@@ -86,7 +86,7 @@ pub(super) fn refutation<G: Heuristics + Evaluate + Notation>(
         path.push(mv_text.clone());
         steps.push(VariationStep {
             mv: mv_text,
-            score: perspective.score(reader.told(id).value),
+            score: perspective.score(reader.told(id, &position).value),
             first_sight: perspective.score(now),
             alternative,
             is_greatest_drop: false,
@@ -108,7 +108,9 @@ fn alternative<G: Heuristics + Evaluate + Notation>(
     let ranked = reader.ranked(parent);
     let Some(&(_, other)) = ranked.iter().find(|&&(_, id)| id != child) else { return Ok(None) };
     let mv = reader.move_to(other, position)?;
-    let score = perspective.score(reader.told(other).value);
+    let mut behind = position.clone();
+    behind.play(mv);
+    let score = perspective.score(reader.told(other, &behind).value);
     Ok(Some(Alternative { mv: MoveText::new(position, mv), score }))
 }
 

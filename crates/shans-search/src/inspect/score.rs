@@ -3,6 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::move_text::{MoveText, machine_only};
 use crate::game::{Evaluate, Game};
 use crate::value::{Chance, Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
@@ -16,7 +17,7 @@ pub fn mover<G: Game>(game: &G) -> Player {
 /// What a position is worth to one player. A win is one only where it is proven: so whatever makes a
 /// score makes sure of that (see [`Node::reported_value`](crate::tree::Node::reported_value)).
 ///
-/// In JSON it is `{"cp": 31}`, `{"mate": 3}`, `{"won": true, "proven": false}`, or
+/// In JSON it is `{"cp": 31}`, `{"mate": 3}`, `{"won": true, "proven": false, "mate_seen": 4}`, or
 /// `{"won": true, "proven": true, "tb": 12}`.
 ///
 /// ```
@@ -39,6 +40,8 @@ pub enum Score {
     Seen {
         /// Whether the player wins.
         won: bool,
+        /// The moves to the mate in which the line ends, if it does; negative where the player loses.
+        mate: Option<i64>,
     },
     /// A proven win in this number of moves; negative where the player loses, 0 where the game is over
     /// already.
@@ -59,9 +62,12 @@ impl Serialize for Score {
         match self {
             Score::Cp(cp) => map.serialize_entry("cp", cp)?,
             Score::Mate(moves) => map.serialize_entry("mate", moves)?,
-            Score::Seen { won } => {
+            Score::Seen { won, mate } => {
                 map.serialize_entry("won", won)?;
                 map.serialize_entry("proven", &false)?;
+                if let Some(moves) = mate {
+                    map.serialize_entry("mate_seen", moves)?;
+                }
             }
             Score::Table { won, plies } => {
                 map.serialize_entry("won", won)?;
@@ -83,7 +89,7 @@ impl Score {
     pub fn of_opponent(self) -> Score {
         match self {
             Score::Cp(cp) => Score::Cp(-cp),
-            Score::Seen { won } => Score::Seen { won: !won },
+            Score::Seen { won, mate } => Score::Seen { won: !won, mate: mate.map(|moves| -moves) },
             Score::Mate(moves) => Score::Mate(-moves),
             Score::Table { won, plies } => Score::Table { won: !won, plies },
         }
@@ -93,7 +99,11 @@ impl Score {
     pub fn new(value: Value, viewer: Player) -> Score {
         match value.win() {
             Some((winner, distance)) => Score::of_win(winner == viewer, distance),
-            None if value.is_unproven_win() => Score::Seen { won: value.for_player(viewer) > 0.0 },
+            None if value.is_unproven_win() => {
+                let won = value.for_player(viewer) > 0.0;
+                let mate = value.seen_in().map(|(_, plies)| moves_of(won, plies));
+                Score::Seen { won, mate }
+            }
             None => Score::Cp(limited(value.for_player(viewer), Score::WON - 1)),
         }
     }
@@ -105,10 +115,9 @@ impl Score {
 
     /// A proven win, or loss, in this number of plies.
     pub fn of_win(won: bool, distance: u16) -> Score {
-        let moves = i64::from(distance.div_ceil(2));
         match Value::plies_of_table(distance) {
             Some(plies) => Score::Table { won, plies },
-            None => Score::Mate(if won { moves } else { -moves }),
+            None => Score::Mate(moves_of(won, distance)),
         }
     }
 
@@ -118,6 +127,40 @@ impl Score {
             Score::Cp(cp) => Some(cp),
             Score::Seen { .. } | Score::Mate(_) | Score::Table { .. } => None,
         }
+    }
+}
+
+/// The moves of a mate in so many plies, as a player sees them who wins it or not.
+fn moves_of(won: bool, plies: u16) -> i64 {
+    let moves = i64::from(plies.div_ceil(2));
+    if won { moves } else { -moves }
+}
+
+/// Moves that keep a score from being settled: they were not searched one by one, and one of them may be clearly better than
+/// those that were.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnsettledBy {
+    /// The line to the position in which they wait, from the one whose score it is.
+    #[serde(serialize_with = "machine_only")]
+    pub after: Vec<MoveText>,
+    /// How many there are.
+    pub count: usize,
+    /// What one of them may be worth at most for the side that makes it, as far as was searched; a score of the side to move
+    /// at the top like all others. `None` if that is not known.
+    pub at_most: Option<Score>,
+    /// Whether it is that side that makes them.
+    #[serde(skip)]
+    pub is_own: bool,
+    /// The last move of that line with its number, `3... exd4`; `None` where the position itself has these moves.
+    #[serde(skip)]
+    pub last: Option<String>,
+}
+
+impl UnsettledBy {
+    /// The same as the other side sees it.
+    #[must_use]
+    pub fn of_opponent(self) -> UnsettledBy {
+        UnsettledBy { at_most: self.at_most.map(Score::of_opponent), is_own: !self.is_own, ..self }
     }
 }
 
@@ -131,7 +174,7 @@ pub struct Others {
 }
 
 /// A player's chances to win, draw and lose a position of this value: as games went
-/// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` if
+/// ([`Evaluate::win_draw_loss`]), and certain only where `is_proven` or the value says so. `None` if
 /// nothing is known about the game.
 pub fn win_draw_loss<G: Evaluate>(
     position: &G,
@@ -142,7 +185,7 @@ pub fn win_draw_loss<G: Evaluate>(
     let likely = position.win_draw_loss(value)?;
     let winner = value.win().map(|(winner, _)| winner);
     let is_certain = winner.is_some() || (is_proven && value == Value::DRAW);
-    let chances = if is_certain { WinDrawLoss::certain(winner) } else { likely };
+    let chances = if is_certain { WinDrawLoss::certain(winner) } else { likely.uncertain() };
     Some(chances.for_player(viewer))
 }
 
@@ -207,8 +250,8 @@ mod tests {
     #[test]
     fn no_number_of_a_win_is_told_as_centipawns() {
         let unproven = Value::win_in(Player::Max, 5).unproven();
-        assert_eq!(Score::new(unproven, Player::Max), Score::Seen { won: true });
-        assert_eq!(Score::new(unproven, Player::Min), Score::Seen { won: false });
+        assert_eq!(Score::new(unproven, Player::Max), Score::Seen { won: true, mate: None });
+        assert_eq!(Score::new(unproven, Player::Min), Score::Seen { won: false, mate: None });
         assert_eq!(Score::new(unproven, Player::Min).evaluation(), None);
         let almost = Score::new(Value::centipawns(90_000.0), Player::Max);
         assert_eq!(almost.evaluation(), Some(Score::WON - 1));
@@ -225,8 +268,8 @@ mod tests {
     #[test]
     fn a_win_that_is_not_proven_has_no_number() {
         let text = |score| serde_json::to_string(&score).unwrap_or_default();
-        assert_eq!(text(Score::Seen { won: true }), r#"{"won":true,"proven":false}"#);
-        assert_eq!(text(Score::Seen { won: false }), r#"{"won":false,"proven":false}"#);
+        assert_eq!(text(Score::Seen { won: true, mate: None }), r#"{"won":true,"proven":false}"#);
+        assert_eq!(text(Score::Seen { won: false, mate: None }), r#"{"won":false,"proven":false}"#);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A part of the tree that is small enough to be read: a position, and nodes below it.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -7,8 +8,8 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
-use super::score::{Chances, Others, Score, mover, win_draw_loss};
-use super::transpositions::{Elsewhere, Standing, Transpositions};
+use super::score::{Chances, Others, Score, UnsettledBy, mover, win_draw_loss};
+use super::transpositions::{Elsewhere, Standing};
 use super::untried::moves_by_promise;
 use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
 use crate::search::Told;
@@ -41,6 +42,8 @@ pub struct SelectedNode<G: Game> {
     pub children: Vec<usize>,
     /// Its place among all children of its parent, the preferred one first.
     place: usize,
+    /// What is told of it, once that was asked: its line is followed for it.
+    told: OnceCell<Told>,
 }
 
 /// A child that may be taken in.
@@ -93,7 +96,6 @@ pub enum Bracket {
 pub struct TreeSelection<'a, G: Heuristics + Evaluate + Notation> {
     reader: &'a TreeReader<'a, G>,
     nodes: Vec<SelectedNode<G>>,
-    transpositions: Option<&'a Transpositions>,
 }
 
 impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
@@ -108,8 +110,9 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             is_on_line: false,
             children: Vec::new(),
             place: 0,
+            told: OnceCell::new(),
         };
-        TreeSelection { reader, nodes: vec![top], transpositions: None }
+        TreeSelection { reader, nodes: vec![top] }
     }
 
     /// The `width` best children of each node, down to `plies` ([`MAX_PLIES`] at most); only the
@@ -208,20 +211,15 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         self.offers(parent).into_iter().filter(is_new).collect()
     }
 
-    /// Tells where else positions stand, too.
-    #[must_use]
-    pub fn with_transpositions(self, transpositions: &'a Transpositions) -> Self {
-        TreeSelection { transpositions: Some(transpositions), ..self }
-    }
-
     /// Where else in the tree the position of a node stands, if more work went into it there; the score is
     /// seen from the top.
     pub fn elsewhere(&self, index: usize) -> Option<Elsewhere> {
         let node = &self.nodes[index];
         let standing =
             Standing { viewer: node.perspective.viewer(), plies: node.perspective.plies() };
-        let (search, own) = (self.reader.search(), Some(node.id));
-        let others = self.transpositions?.others(search, &node.position, own, standing);
+        let own = Some(node.id);
+        let others =
+            self.reader.transpositions()?.others(self.reader, &node.position, own, standing);
         let effort = self.reader.tree().effort(self.nodes[index].id);
         others.into_iter().next().filter(|other| other.effort > effort)
     }
@@ -268,6 +266,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             is_on_line: false,
             children: Vec::new(),
             place,
+            told: OnceCell::new(),
         };
         let index = self.nodes.len();
         self.nodes.push(node);
@@ -307,7 +306,15 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
 
     /// What is told of a node.
     pub fn told(&self, index: usize) -> Told {
-        self.reader.told(self.nodes[index].id)
+        let node = &self.nodes[index];
+        *node.told.get_or_init(|| self.reader.told(node.id, &node.position))
+    }
+
+    /// Which moves keep the value of a node from being settled, if it is not, as seen from the top.
+    pub fn unsettled_by(&self, index: usize) -> Option<UnsettledBy> {
+        let node = &self.nodes[index];
+        let moves = self.reader.unsettled_by(node.id, &node.position)?.behind(node.mv);
+        Some(node.perspective.unsettled(self.before(index), &moves))
     }
 
     /// What a node is worth, as seen from the top.
@@ -323,10 +330,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     }
 
     /// The chances to win, draw and lose at the top if play comes to a node; `None` if they are
-    /// not known.
+    /// not known, or its value is not settled.
     pub fn win_draw_loss(&self, index: usize) -> Option<WinDrawLoss> {
         let (told, top) = (self.told(index), &self.nodes[0]);
-        win_draw_loss(&top.position, told.value, told.is_decided, top.perspective.viewer())
+        let known =
+            win_draw_loss(&top.position, told.value, told.is_decided, top.perspective.viewer());
+        known.filter(|_| !told.is_unsettled())
     }
 
     /// Both players' chances in a node, as seen from the top.
@@ -351,7 +360,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let (made, legal) = self.move_counts(index);
         let selected = |id: NodeId| place.children.iter().any(|&child| self.nodes[child].id == id);
         let made_others = self.reader.tree().children(place.id).filter(|&(_, id, _)| !selected(id));
-        let made_others = made_others.map(|(_, id, _)| self.reader.told(id).value.one_ply_up());
+        let made_others =
+            made_others.map(|(_, id, _)| self.reader.worth_of_move(id, &place.position));
         let waiting = match legal > made {
             true => Some(self.reader.search().rules().most_of_rest(node)?),
             false => None,

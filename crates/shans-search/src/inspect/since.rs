@@ -181,8 +181,9 @@ fn changed_values<G: Heuristics + Evaluate + Notation>(
             line.push(MoveText::new(&pair.position, mv));
             let mut position = pair.position.clone();
             position.play(mv);
-            let value =
-                |reader: &TreeReader<'_, G>, id| reader.told(id).value.shifted(line.len() as u16);
+            let value = |reader: &TreeReader<'_, G>, id| {
+                reader.told(id, &position).value.told_from(line.len() as u16)
+            };
             let both = (value(then, then_id), value(now, id));
             let change = changed(both.0, both.1, viewer, threshold_cp);
             values.extend(change.map(|(then, now, size)| ChangedValue {

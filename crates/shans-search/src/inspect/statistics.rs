@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use crate::game::{Evaluate, Heuristics};
-use crate::search::BestFirst;
+use crate::search::{AnswerReason, BestFirst};
 use crate::tree::{FileOrder, NODE_BYTES, NodeId, preferred_child};
 
 /// The nodes of a tree, counted.
@@ -54,7 +54,7 @@ pub struct TreeStatistics {
     pub unsettled_nodes: Option<u64>,
 }
 
-/// How many nodes of a tree are unsettled ([`ChanceRules::is_unsettled`](crate::search::ChanceRules)).
+/// How many nodes of a tree have a value that is told as unsettled ([`Told::is_unsettled`](crate::search::Told)).
 fn unsettled<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> u64 {
     let (tree, rules) = (search.tree(), search.rules());
     let all: Vec<NodeId> = FileOrder::new(tree).collect();
@@ -65,7 +65,8 @@ fn unsettled<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> u64 {
         let is_open = !node.is_decided() && !node.is_leaf();
         let is_below =
             || preferred_child(tree, id, rules).is_some_and(|best| found.contains(&best));
-        if is_open && (rules.rest_matters(node) || is_below()) {
+        let matters = || rules.rest_is_better(node, node.value, AnswerReason::CLEAR_LEAD);
+        if is_open && (matters() || is_below()) {
             found.insert(id);
         }
     }

@@ -7,6 +7,9 @@ use super::transpositions::Transpositions;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::BestFirst;
 
+/// Nodes of an index that is made for a report: more would take longer than the report.
+pub const MOST_INDEXED: usize = 20_000;
+
 /// Where the positions of a tree stand: those of the `most` nodes with most effort.
 ///
 /// # Errors
@@ -30,7 +33,7 @@ use crate::search::BestFirst;
 /// let mut position = reader.position().clone();
 /// position.play(reader.move_to(best, &position)?);
 /// let standing = Standing { viewer: shans_search::value::Player::Max, plies: 1 };
-/// for place in index.others(&search, &position, Some(best), standing) {
+/// for place in index.others(&reader, &position, Some(best), standing) {
 ///     println!("{} plies from the root, worth {:?}", place.path.len(), place.score);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,7 +69,7 @@ mod tests {
         let mut found = 0;
         for node in selection.nodes() {
             let standing = Standing { viewer: Player::Max, plies: 0 };
-            for other in index.others(&search, &node.position, Some(node.id), standing) {
+            for other in index.others(&reader, &node.position, Some(node.id), standing) {
                 found += 1;
                 let mut there = TreeReader::from_root(&search);
                 there.follow(other.path.iter().map(|mv| mv.machine.as_str()))?;
@@ -85,7 +88,7 @@ mod tests {
         let index = transpositions(&search, 1)?;
         let reader = TreeReader::from_root(&search);
         let standing = Standing { viewer: Player::Max, plies: 0 };
-        assert_eq!(index.others(&search, reader.position(), None, standing), []);
+        assert_eq!(index.others(&reader, reader.position(), None, standing), []);
         Ok(())
     }
 }

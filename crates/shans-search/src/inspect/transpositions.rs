@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::move_text::{MoveText, machine_only};
+use super::move_text::{MoveText, machine_only, variation_text};
+use super::reader::TreeReader;
 use super::score::Score;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::BestFirst;
@@ -63,7 +64,7 @@ impl Transpositions {
     /// Places where the game is over are left out: a repetition belongs to its own way.
     pub fn others<G: Heuristics + Evaluate + Notation>(
         &self,
-        search: &BestFirst<G>,
+        reader: &TreeReader<'_, G>,
         position: &G,
         own: Option<NodeId>,
         standing: Standing,
@@ -71,7 +72,7 @@ impl Transpositions {
         let places = self.by_key.get(&position.key()).map_or(&[][..], Vec::as_slice);
         let mut found: Vec<Elsewhere> = places
             .iter()
-            .filter_map(|&place| self.elsewhere(search, place, position, own, standing))
+            .filter_map(|&place| self.elsewhere(reader, place, position, own, standing))
             .collect();
         found.sort_by_key(|place| std::cmp::Reverse(place.effort));
         found
@@ -79,27 +80,56 @@ impl Transpositions {
 
     fn elsewhere<G: Heuristics + Evaluate + Notation>(
         &self,
-        search: &BestFirst<G>,
+        reader: &TreeReader<'_, G>,
         place: usize,
         position: &G,
         own: Option<NodeId>,
         standing: Standing,
     ) -> Option<Elsewhere> {
+        let search = reader.search();
+        let (id, moves) = self.node_at(search, place, position)?;
+        (Some(id) != own).then(|| {
+            let value = reader.told(id, position).value.told_from(standing.plies);
+            Elsewhere {
+                path: variation_text(search.root().game(), &moves),
+                score: Score::new(value, standing.viewer),
+                effort: search.tree().effort(id),
+            }
+        })
+    }
+
+    /// The node at a place and the moves to it, if the position still stands there, and the game goes on.
+    fn node_at<G: Heuristics + Evaluate + Notation>(
+        &self,
+        search: &BestFirst<G>,
+        place: usize,
+        position: &G,
+    ) -> Option<(NodeId, Vec<G::Move>)> {
         let tree = search.tree();
         let (mut id, mut game) = (tree.root(), search.root().game().clone());
-        let mut path = Vec::new();
+        let mut moves = Vec::new();
         for code in self.moves_to(place) {
             id = tree.child_behind(id, code)?;
             let mv = game.legal(code)?;
-            path.push(MoveText::new(&game, mv));
+            moves.push(mv);
             game.play(mv);
         }
-        let node = tree.node(id);
-        let is_it = game.key() == position.key() && Some(id) != own && !node.is_finished();
-        is_it.then(|| {
-            let value = node.reported_value().shifted(standing.plies);
-            Elsewhere { path, score: Score::new(value, standing.viewer), effort: tree.effort(id) }
-        })
+        let is_it = game.key() == position.key() && !tree.node(id).is_finished();
+        is_it.then_some((id, moves))
+    }
+
+    /// The node of a position into which most work went, if that is more than went into this one.
+    pub(super) fn best_informed<G: Heuristics + Evaluate + Notation>(
+        &self,
+        search: &BestFirst<G>,
+        position: &G,
+        own: NodeId,
+    ) -> Option<NodeId> {
+        let effort = |id: NodeId| search.tree().effort(id);
+        let places = self.by_key.get(&position.key())?.iter();
+        let nodes = places.filter_map(|&place| self.node_at(search, place, position));
+        let most = nodes.map(|(id, _)| id).max_by_key(|&id| effort(id))?;
+        (effort(most) > effort(own)).then_some(most)
     }
 
     fn moves_to(&self, place: usize) -> Vec<MoveCode> {

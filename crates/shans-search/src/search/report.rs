@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::best_first::RestsOn;
 use super::limits::{Limits, Stop};
 use crate::game::{Game, Notation, Past};
 use crate::tree::{LeftOut, left_out_behind};
@@ -177,7 +178,7 @@ pub struct Line<M> {
     /// tree are the ones that its search has found best.
     pub moves: Vec<M>,
     /// The value at the root if it is played. It is a win only if that is proven; a win that
-    /// is not is [`Value::unproven`].
+    /// is not is [`Value::unproven`], or [`Value::seen_win`] where the line ends in that mate.
     pub value: Value,
     /// How deep it was searched, plies from the root: the completed depth of depth-limited
     /// searchers; `None` of others.
@@ -186,9 +187,10 @@ pub struct Line<M> {
     pub proven: bool,
     /// Whether that is proven only of the game without the moves that are left out ([`Root::leaves_moves_out`]).
     pub conditional: bool,
-    /// Whether the value may still fall for the player who chose it: the line ends where moves that were not made may
-    /// be better.
-    pub unsettled: bool,
+    /// What keeps the value from being settled: the line ends where moves that were not made may be better.
+    pub unsettled_by: Option<Unsettled<M>>,
+    /// How little the value rests on, if it is little beside what was searched for the move.
+    pub rests_on: Option<RestsOn>,
     /// Max's chance there, as the root sees it; `None` if chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance there.
@@ -209,7 +211,8 @@ impl<M> Line<M> {
             depth: None,
             proven: false,
             conditional: false,
-            unsettled: false,
+            unsettled_by: None,
+            rests_on: None,
             alpha: None,
             beta: None,
             tree_nodes: None,
@@ -251,6 +254,30 @@ pub struct Waiting {
     pub moves: usize,
     /// What they are worth at most, as far as was searched; `None` if that is not known.
     pub most: Option<Value>,
+}
+
+/// Moves that keep a value from being settled: the line that is told leads to a position in which they were not searched one
+/// by one, and one of them may be clearly better than what was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unsettled<M> {
+    /// The line to that position, from the one whose value is told.
+    pub after: Vec<M>,
+    /// How many moves wait there.
+    pub count: usize,
+    /// What they are worth at most for the player who makes them, as far as was searched: Max's view. `None` if that is not
+    /// known.
+    pub at_most: Option<Value>,
+    /// The player who makes them.
+    pub mover: Player,
+}
+
+impl<M> Unsettled<M> {
+    /// The same as it is told of the position before a move.
+    #[must_use]
+    pub fn behind(mut self, mv: Option<M>) -> Unsettled<M> {
+        self.after.splice(..0, mv);
+        self
+    }
 }
 
 /// No more changes of the answer are kept; the older half goes when there are more.
@@ -302,15 +329,18 @@ impl<M: PartialEq> Change<M> {
 pub struct Report<M> {
     /// The rule that ended it; `None` while it runs.
     pub stop: Option<Stop>,
-    /// The value of the answer. It is a win only if that is proven; a win that is not is [`Value::unproven`].
+    /// The value of the answer. It is a win only if that is proven; a win that is not is [`Value::unproven`],
+    /// or [`Value::seen_win`] where the line ends in that mate.
     pub value: Value,
     /// Whether the outcome, a win of either side or a draw, is certain: nothing that was not searched could
     /// change it.
     pub proven: bool,
     /// Whether that is proven only of the game without the moves that are left out ([`Root::leaves_moves_out`]).
     pub conditional: bool,
-    /// Whether moves that were not made may still change the value ([`Line::unsettled`]).
-    pub unsettled: bool,
+    /// Which moves that were not made may still change the value ([`Line::unsettled_by`]).
+    pub unsettled_by: Option<Unsettled<M>>,
+    /// How little the value rests on, if it is little beside all that was searched for the position analysed.
+    pub rests_on: Option<RestsOn>,
     /// Why the answer is the answer; `None` if there is none.
     pub answer_reason: Option<AnswerReason>,
     /// Max's chance at the root; `None` if chances are not kept.
@@ -319,7 +349,7 @@ pub struct Report<M> {
     pub beta: Option<Chance>,
     /// The probability that the answer, searched with ten times the work, is still the answer or
     /// loses no more than 30 centipawns; 1 where the result is proven or there is one move to
-    /// choose from. `None` where moves not made on the line of the answer may be better by more than that, and where it
+    /// choose from. `None` where the value is unsettled or rests on little, and where it
     /// was not measured: of searchers that keep no chances, for other parameters, games and evaluations.
     pub answer_holds: Option<f64>,
     /// The nodes in which no progress was found, if it looks so: one side is better, but neither its value nor the kind

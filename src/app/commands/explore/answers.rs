@@ -56,7 +56,7 @@ pub fn why<G: CommandLineGame>(
     known: &Transpositions,
 ) -> Response {
     let walk = match Walk::new(search, moves) {
-        Ok(walk) if walk.is_in_tree() => walk,
+        Ok(walk) if walk.is_in_tree() => walk.with_transpositions(known),
         Ok(_) => return refused(&"the tree does not know this position yet; search it first"),
         Err(error) => return refused(&error),
     };
@@ -65,9 +65,7 @@ pub fn why<G: CommandLineGame>(
         Err(error) => return refused(&error),
     };
     let question = MoveQuestion::new(&walk.reader, mv);
-    match question
-        .and_then(|question| question.without_counts().with_transpositions(known).explain())
-    {
+    match question.and_then(|question| question.without_counts().explain()) {
         Ok(explanation) => {
             let told = |viewer| sentences(&explanation, walk.position(), viewer);
             let (of_mover, of_white) = (told(mover(walk.position())), told(Player::Max));

@@ -12,8 +12,9 @@ use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
     Chances, Elsewhere, IllegalMove, InPractice, MoveText, Others, Score, Standing, Transpositions,
-    TreeReader, TreeSelection, UntriedMove, untried_moves, variation_text,
+    TreeReader, TreeSelection, UnsettledBy, UntriedMove, untried_moves, variation_text,
 };
+use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
@@ -89,11 +90,20 @@ pub struct Known {
 pub struct Numbers {
     /// What it is worth.
     pub score: Score,
-    /// How likely a win, a draw and a loss are, in thousandths, where the evaluation tells.
+    /// How likely a win, a draw and a loss are, in thousandths, where the evaluation tells and the score is settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
     /// Whether moves that were not searched one by one may still change that.
     pub unsettled: bool,
+    /// Which moves these are; no field if it is settled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsettled_by: Option<UnsettledBy>,
+    /// The same in a sentence, with the scores of the side to move and with those of the other side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_settled: Option<[String; 2]>,
+    /// How little the score rests on; no field if that is not little.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rests_on: Option<RestsOn>,
     /// What both players may still reach.
     #[serde(flatten)]
     pub chances: Chances,
@@ -133,6 +143,7 @@ pub fn look<G: CommandLineGame>(
     transpositions: &Transpositions,
     story: impl FnOnce() -> Story,
 ) -> Result<Look, IllegalMove> {
+    let walk = walk.with_transpositions(transpositions);
     let is_in_tree = walk.is_in_tree();
     let analysed = is_in_tree && walk.reader.is_analysed();
     Ok(Look {
@@ -166,7 +177,7 @@ fn other_places<G: CommandLineGame>(
     let search = walk.reader.search();
     let own = walk.is_in_tree().then(|| walk.reader.at());
     let standing = Standing { viewer: mover(walk.position()), plies: 0 };
-    let others = transpositions.others(search, walk.position(), own, standing).into_iter();
+    let others = transpositions.others(&walk.reader, walk.position(), own, standing).into_iter();
     let place = |other: Elsewhere| {
         let moves: Vec<String> = other.path.iter().map(|mv| mv.machine.clone()).collect();
         let path = Walk::new(search, &moves).ok()?.path;
@@ -192,11 +203,16 @@ fn numbers<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
 ) -> Result<Numbers, IllegalMove> {
-    let told = selection.told(index);
+    let (told, unsettled_by) = (selection.told(index), selection.unsettled_by(index));
     Ok(Numbers {
         score: selection.score(index),
         wdl: selection.win_draw_loss(index),
-        unsettled: told.is_unsettled,
+        unsettled: told.is_unsettled(),
+        not_settled: unsettled_by
+            .clone()
+            .map(|moves| [moves.to_string(), moves.of_opponent().to_string()]),
+        unsettled_by,
+        rests_on: told.rests_on(),
         chances: selection.chances(index),
         effort: told.effort,
         in_practice: selection.in_practice(index)?,

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::app::games::CommandLineGame;
-use crate::inspect::{IllegalMove, MoveText, PathError, TreeReader, TreeSelection};
+use crate::inspect::{IllegalMove, MoveText, PathError, Transpositions, TreeReader, TreeSelection};
 use crate::search::{BestFirst, Root};
 
 /// A move of the way, with the number that stands before it.
@@ -67,6 +67,11 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
         self.path.push(PathMove { mv: text, number });
         self.root.step(mv);
         Ok(())
+    }
+
+    /// Tells of each position what is known about it wherever in the tree it stands.
+    pub fn with_transpositions(self, known: &'a Transpositions) -> Self {
+        Walk { reader: self.reader.with_transpositions(known), ..self }
     }
 
     /// The position.

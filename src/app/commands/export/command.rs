@@ -11,7 +11,7 @@ use crate::app::files::output_file::OutputFile;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::json_line;
-use crate::inspect::{TreeReader, TreeSelection};
+use crate::inspect::{MOST_INDEXED, TreeReader, TreeSelection, transpositions};
 
 /// Exports what the arguments name, to their file or to `out`.
 ///
@@ -40,6 +40,8 @@ fn write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let most = usize::try_from(args.max_nodes).unwrap_or(usize::MAX);
+    let index = transpositions(reader.search(), MOST_INDEXED)?;
+    let reader = &reader.clone().with_transpositions(&index);
     let game = reader.game_line();
     let selection = match args.format {
         Format::Pgn if !game.is_empty() => TreeSelection::along(reader, &game, most)?,

@@ -56,7 +56,8 @@ fn label<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> 
     let title = selection.move_text(index).map_or_else(to_move, |mv| mv.human);
     let told = selection.told(index);
     let score = selection.score(index);
-    format!("{title}\n{score}\n{}", HumanCount(told.effort))
+    let settled = if told.is_unsettled() { ", not settled" } else { "" };
+    format!("{title}\n{score}{settled}\n{}", HumanCount(told.effort))
 }
 
 /// A string of the language; new lines are kept.

@@ -8,7 +8,7 @@
 //! programs show and draw, and in words where that cannot say it (`won?` and `lost?` are wins of White and of Black that
 //! are not proven); with details also its score and its effort. As PGN has it, scores are White's, and mates count from
 //! the position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
-//! Nor does one with a proof that holds only with moves left out: a comment says so.
+//! Nor does one with a proof that holds only with moves left out, or with a value that is not settled: a comment says so.
 //! What people said about a position comes in a comment of its own, behind their marks of the move (`$1`).
 
 use std::io::{self, Write};
@@ -21,6 +21,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{Score, effort_text, in_words};
 use crate::inspect::TreeSelection;
+use crate::search::Told;
 use crate::value::{Player, Value};
 
 /// What is to be written next.
@@ -128,7 +129,7 @@ fn is_refuted<G: CommandLineGame>(
     let (node, told) = (selection.node(index), selection.told(index));
     let Some(mover) = selection.tree_node(index).turn().player() else { return false };
     let own = |value: Value| value.for_player(mover);
-    let behind = selection.told(first).value.one_ply_up();
+    let behind = selection.told(first).value.told_from(1);
     let is_main = node.is_principal || node.is_on_line;
     !is_main && own(behind) < own(told.value)
 }
@@ -185,8 +186,14 @@ fn comment<G: CommandLineGame>(
     let is_searched = selection.reader().search().rules().searches_leaves();
     let told = selection.told(index);
     let effort = effort_text(told.effort, is_searched);
-    let condition = left_out::condition(told.is_conditional);
-    format!("{}{condition}, {effort}", format!("{score} {said}").trim_end())
+    let doubt = doubt(&told);
+    format!("{}{doubt}, {effort}", format!("{score} {said}").trim_end())
+}
+
+/// What stands behind a score in words: a proof needs moves to be left out, or it is not settled.
+fn doubt(told: &Told) -> String {
+    let settled = if told.is_unsettled() { ", not settled" } else { "" };
+    format!("{}{settled}", left_out::condition(told.is_conditional))
 }
 
 fn score_text(score: Score) -> String {
@@ -212,20 +219,15 @@ fn write_move<G: CommandLineGame>(
     text.mv(selection.before(index), &mv.human)?;
     text.marks(marks)?;
     let score = score(selection, index);
-    let is_conditional = selection.told(index).is_conditional;
     let said = if has_details { comment(selection, index, "") } else { String::new() };
-    write_value(score, is_conditional, &said, text)
+    write_value(score, &selection.told(index), &said, text)
 }
 
 /// The value of a move: for programs, or in words where they have none for it; and what is `said` beside it.
-fn write_value(
-    score: Score,
-    is_conditional: bool,
-    said: &str,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
-    let eval = eval(score, is_conditional);
-    let in_words = format!("{}{}", score_text(score), left_out::condition(is_conditional));
+fn write_value(score: Score, told: &Told, said: &str, text: &mut Movetext<'_>) -> io::Result<()> {
+    let is_conditional = told.is_conditional;
+    let eval = eval(score, is_conditional).filter(|_| !told.is_unsettled());
+    let in_words = format!("{}{}", score_text(score), doubt(told));
     let words = match (&eval, said) {
         (None, "") if matches!(score, Score::Mate(0)) && !is_conditional => return Ok(()),
         (None, "") => &in_words,
@@ -252,15 +254,27 @@ fn write_behind<G: CommandLineGame>(
     for (mv, plies) in line.into_iter().zip(1..) {
         text.mv(&at, &at.human_text(mv))?;
         at.play(mv);
+        // Everybody sees the mate in which it ends.
+        if value.seen_in().is_some_and(|(_, seen)| seen <= plies) {
+            continue;
+        }
         let score = match value.win() {
             Some((winner, distance)) => {
                 Score::of_win(winner == Player::Max, distance.saturating_sub(plies))
             }
-            None => Score::new(value, Player::Max),
+            None => Score::new(seen_from(value, plies), Player::Max),
         };
-        write_value(score, told.is_conditional, "", text)?;
+        write_value(score, &told, "", text)?;
     }
     Ok(())
+}
+
+/// A value as it is told so many plies along its line: a mate that is only seen is nearer there.
+fn seen_from(value: Value, plies: u16) -> Value {
+    match value.seen_in() {
+        Some((winner, seen)) => Value::seen_win(winner, seen.saturating_sub(plies)),
+        None => value,
+    }
 }
 
 /// What people said about a position.

@@ -92,8 +92,8 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
         Judge(self.judging).accuracy(&self.game.positions, &self.facts, player)
     }
 
-    /// Max's winning chances in a position, from -1 to 1.
-    pub fn winning_chances(&self, place: usize) -> f64 {
+    /// Max's winning chances in a position, from -1 to 1; `None` where its value is not settled.
+    pub fn winning_chances(&self, place: usize) -> Option<f64> {
         Judge(self.judging).winning_chances(&self.game.positions[place], &self.facts[place])
     }
 

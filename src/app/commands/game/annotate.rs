@@ -178,16 +178,18 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         self.game.verdicts[self.ply].mark
     }
 
-    /// What the position behind the move is worth: White's view.
+    /// What the position behind the move is worth: White's view. Nothing where that is not settled.
     fn eval(&self) -> Option<String> {
-        let fact = &self.game.facts[self.ply + 1];
+        let fact = Some(&self.game.facts[self.ply + 1]).filter(|fact| fact.is_settled)?;
         let is_over = fact.value.win().is_some_and(|(_, plies)| plies == 0);
         let worth = match Score::new(fact.value, Player::Max) {
             _ if is_over => return None,
             Score::Cp(cp) => format!("{:.2}", cp as f64 / 100.0),
             Score::Mate(moves) => format!("#{moves}"),
-            Score::Seen { won: true } | Score::Table { won: true, .. } => SEEN_WIN.to_string(),
-            Score::Seen { won: false } | Score::Table { won: false, .. } => format!("-{SEEN_WIN}"),
+            Score::Seen { won: true, .. } | Score::Table { won: true, .. } => SEEN_WIN.to_string(),
+            Score::Seen { won: false, .. } | Score::Table { won: false, .. } => {
+                format!("-{SEEN_WIN}")
+            }
         };
         Some(format!("[%eval{HARD_BLANK}{worth}]"))
     }

@@ -79,6 +79,7 @@ fn searched<M: Copy>(report: &Report<M>) -> PlayedPosition<M> {
         second: report.lines.get(1).map(|line| line.value),
         played: None,
         is_searched: true,
+        is_settled: report.unsettled_by.is_none(),
         effort: report.counters.nodes,
     }
 }
@@ -91,10 +92,11 @@ fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
         second: None,
         played: None,
         is_searched: true,
+        is_settled: true,
         effort: 0,
     }
 }
 
 fn played<M>(mv: M, behind: &PlayedPosition<M>, is_best: bool) -> PlayedMove<M> {
-    PlayedMove { mv, value: behind.value.one_ply_up(), is_decided: behind.is_decided, is_best }
+    PlayedMove { mv, value: behind.value.told_from(1), is_decided: behind.is_decided, is_best }
 }

@@ -12,7 +12,9 @@ use crate::app::reporting::judge::Judge;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
 use crate::app::reporting::score::mover;
 use crate::app::searchers::{EngineFailed, SearcherKind};
-use crate::inspect::{PlayedPosition, played_line};
+use crate::inspect::{
+    MOST_INDEXED, PlayedPosition, TreeReader, played_by, played_line, transpositions,
+};
 use crate::search::{BestFirst, CannotStep, Stop};
 use crate::session::Review;
 
@@ -61,7 +63,10 @@ impl<G: CommandLineGame> Task<'_, G> {
         if let Some(failure) = engine_failed.clone().filter(|_| nodes == before) {
             return Err(failure.into());
         }
-        let facts = played_line(review.session().search(), review.moves())?;
+        let search = review.session().search();
+        let index = transpositions(search, MOST_INDEXED)?;
+        let reader = TreeReader::of_game(search).with_transpositions(&index);
+        let facts = played_by(reader, review.moves())?;
         // An interrupted search goes on where it is.
         if stop.is_none() {
             review.go_to_start()?;

@@ -51,7 +51,10 @@ struct PositionRecord {
     fen: String,
     /// White's view, as all of the object.
     score: Score,
-    winning_chances: f64,
+    /// Whether moves that were not searched one by one may still change that.
+    unsettled: bool,
+    /// Null where it is not settled.
+    winning_chances: Option<f64>,
     best_line: Vec<MoveText>,
     /// What the file says of the move that led here, or of the game where none did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -144,7 +147,8 @@ fn position<G: CommandLineGame>(game: &AnalysedGame<'_, G>, place: usize) -> Pos
     PositionRecord {
         fen: at.describe(),
         score: Score::new(fact.value, Player::Max),
-        winning_chances: rounded(game.winning_chances(place), 4),
+        unsettled: !fact.is_settled,
+        winning_chances: game.winning_chances(place).map(|chances| rounded(chances, 4)),
         best_line: line,
         comments: game.game.written.comments_at(place, game.game.text),
         clock: game.game.written.clock_at(place, game.game.text),

@@ -94,7 +94,12 @@ impl<G: CommandLineGame> Look<'_, G> {
         let viewer = self.viewer(ply);
         let wins = |value: Value| value.evaluation().is_none() && value.for_player(viewer) > 0.0;
         let (best, played) = self.values(ply);
-        wins(best) && !wins(played)
+        self.is_settled(ply) && wins(best) && !wins(played)
+    }
+
+    /// Whether the values before and behind a move are settled.
+    fn is_settled(&self, ply: usize) -> bool {
+        self.facts[ply..].iter().take(2).all(|fact| fact.is_settled)
     }
 
     /// A mistake was answered by a mistake.
@@ -109,7 +114,7 @@ impl<G: CommandLineGame> Look<'_, G> {
     /// One move was good, and the second best would have been a mistake.
     fn only_move(&self, ply: usize) -> Option<ChanceKind> {
         let (position, fact) = (&self.game.positions[ply], &self.facts[ply]);
-        let second = fact.second?;
+        let second = fact.second.filter(|_| self.is_settled(ply))?;
         let viewer = self.viewer(ply);
         let mark = Judge(self.judging).mark(position, [fact.value, second], viewer);
         let is_only = mark >= Some(Mark::Mistake);

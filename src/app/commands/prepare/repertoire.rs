@@ -136,7 +136,7 @@ impl Plan {
             }
             place.reach = known.reach;
         }
-        let told = reader.as_ref().map(|reader| reader.told(reader.at()));
+        let told = reader.as_ref().map(TreeReader::told_here);
         // Mate and stalemate are known, whether the tree has them or not.
         let over =
             is_over(&place.position).then(|| place.position.outcome(&Past::default())).flatten();
@@ -197,7 +197,8 @@ impl Plan {
         reader: &TreeReader<'_, Position>,
         place: &Place,
     ) -> Result<Vec<Move>, IllegalMove> {
-        let own = |id| self.player().sign() * reader.told(id).value.one_ply_up().in_centipawns();
+        let worth = |id| reader.worth_of_move(id, reader.position());
+        let own = |id| self.player().sign() * worth(id).in_centipawns();
         let mut ranked = reader.ranked(reader.at()).into_iter().map(|(_, id)| id);
         let Some(least) = ranked.next().map(|best| own(best) - self.window) else {
             return Ok(Vec::new());
@@ -273,7 +274,7 @@ impl Plan {
     fn overlooks(&self, reader: &TreeReader<'_, Position>, place: &Place) -> bool {
         let effort_behind = |next: &Place| {
             let behind = behind(Some(reader), next.mv()?)?;
-            Some(behind.told(behind.at()).effort)
+            Some(behind.told_here().effort)
         };
         let behind: u64 = place.next.iter().filter_map(effort_behind).sum();
         !place.is_decided

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::watch::DEEPEST;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{Score, line_score, line_win_draw_loss, mover};
+use crate::app::reporting::score::{Score, line_score, mover};
+use crate::inspect::win_draw_loss;
 use crate::search::Line;
 use crate::session::SessionReport;
 use crate::win_draw_loss::WinDrawLoss;
@@ -58,7 +59,7 @@ pub fn lines<G: CommandLineGame>(
             "info depth {depth} seldepth {deepest} multipv {}{}{} {work} pv {pv}",
             index + 1,
             score_text(line_score(line, mover(position))),
-            wdl_text(line_win_draw_loss(position, line).filter(|_| style.shows_wdl)),
+            wdl_text(wdl(position, line, style)),
         )
     };
     told.enumerate().map(line).collect()
@@ -74,7 +75,7 @@ pub fn unsearched<G: CommandLineGame>(
     format!(
         "info depth 1 seldepth 1 multipv 1{}{} nodes 0 nps 0 tbhits 0 time 0 pv {pv}",
         score_text(line_score(line, mover(position))),
-        wdl_text(line_win_draw_loss(position, line).filter(|_| style.shows_wdl)),
+        wdl_text(wdl(position, line, style)),
     )
 }
 
@@ -104,19 +105,33 @@ fn moves_text<G: CommandLineGame>(position: &G, moves: &[G::Move], is_chess960: 
     words.join(" ")
 }
 
-/// The protocol has no word for a win that is not proven either. Programs take a number for a sign
+/// A line that ends in a mate is told as that mate, as other engines do: it is one, whether it can be avoided or not. The
+/// protocol has no word for a win that is not proven either. Programs take a number for a sign
 /// that a side wins if it is as large as this, as other engines report wins of their tables.
 fn score_text(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!(" score cp {cp}"),
-        Score::Seen { won: true } => format!(" score cp {}", Score::WON),
-        Score::Seen { won: false } => format!(" score cp -{}", Score::WON),
-        Score::Mate(moves) => format!(" score mate {moves}"),
+        Score::Mate(moves) | Score::Seen { mate: Some(moves), .. } => {
+            format!(" score mate {moves}")
+        }
+        Score::Seen { won: true, .. } => format!(" score cp {}", Score::WON),
+        Score::Seen { won: false, .. } => format!(" score cp -{}", Score::WON),
         Score::Table { won, plies } => {
             let cp = Score::WON - i64::from(plies);
             format!(" score cp {}", if won { cp } else { -cp })
         }
     }
+}
+
+/// What a line is worth in chances, where that is wanted. Programs expect it on every line, also where a value is not settled,
+/// for which the protocol has no word.
+fn wdl<G: CommandLineGame>(
+    position: &G,
+    line: &Line<G::Move>,
+    style: InfoStyle,
+) -> Option<WinDrawLoss> {
+    let known = win_draw_loss(position, line.value, line.proven, mover(position));
+    known.filter(|_| style.shows_wdl)
 }
 
 /// Chances to win, draw and lose, in thousandths; nothing where they are not known.
@@ -137,10 +152,11 @@ mod tests {
     fn scores_are_told_as_the_protocol_has_them() {
         assert_eq!(score_text(Score::Cp(-35)), " score cp -35");
         assert_eq!(score_text(Score::Mate(3)), " score mate 3");
-        assert_eq!(score_text(Score::Seen { won: true }), " score cp 20000");
+        assert_eq!(score_text(Score::Seen { won: false, mate: Some(-3) }), " score mate -3");
+        assert_eq!(score_text(Score::Seen { won: true, mate: None }), " score cp 20000");
         assert_eq!(score_text(Score::Table { won: true, plies: 12 }), " score cp 19988");
         assert_eq!(score_text(Score::Table { won: false, plies: 3 }), " score cp -19997");
-        assert_eq!(score_text(Score::Seen { won: false }), " score cp -20000");
+        assert_eq!(score_text(Score::Seen { won: false, mate: None }), " score cp -20000");
     }
 
     #[test]

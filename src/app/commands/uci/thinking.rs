@@ -209,7 +209,7 @@ fn settled<M: Copy>(run: &SessionReport<M>, value: Value) -> SessionReport<M> {
 
 /// A line of a game that is over by its rules, and worth this.
 fn final_line<M>(line: Line<M>, value: Value) -> Line<M> {
-    Line { value, proven: true, unsettled: false, ..line }
+    Line { value, proven: true, unsettled_by: None, rests_on: None, ..line }
 }
 
 /// The limits that the searcher itself looks after.

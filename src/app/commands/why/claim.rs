@@ -112,7 +112,7 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn claim_of_draw(&self, candidate: &TriedMove, rival: &TriedMove) -> Option<Claim> {
         let is_won = match rival.score {
             Score::Mate(moves) => moves > 0,
-            Score::Seen { won } | Score::Table { won, .. } => won,
+            Score::Seen { won, .. } | Score::Table { won, .. } => won,
             Score::Cp(cp) => cp >= WINNING,
         };
         let is_draw = candidate.proven && candidate.score == Score::Cp(0);
@@ -232,7 +232,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let won = |is_won: bool| if is_won { 1.0 } else { 0.0 };
         Some(match score {
             Score::Mate(moves) => won(moves > 0),
-            Score::Seen { won: is_won } | Score::Table { won: is_won, .. } => won(is_won),
+            Score::Seen { won: is_won, .. } | Score::Table { won: is_won, .. } => won(is_won),
             Score::Cp(cp) => {
                 // A cast saturates, as centipawns do.
                 let value = Value::centipawns(self.side.sign() * cp as f32);

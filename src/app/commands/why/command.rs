@@ -18,12 +18,10 @@ use crate::app::reporting::json_line;
 use crate::app::usage::UsageError;
 use crate::app::{memory, settings, signals};
 use crate::inspect::{
-    MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader, transpositions,
+    MOST_INDEXED, MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader,
+    transpositions,
 };
 use crate::search::{BestFirst, Interrupt, Limits};
-
-/// Nodes among which other ways to a position are looked for: those with most effort.
-const MOST_INDEXED: usize = 20_000;
 
 /// Answers what the arguments ask.
 ///
@@ -42,7 +40,8 @@ pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::R
     let mut reader = tree_path::reader_at(&search, args.at)?;
     let asked = follow(&mut reader, &args.moves)?;
     let transpositions = transpositions(&search, MOST_INDEXED)?;
-    let question = MoveQuestion::new(&reader, asked)?.with_transpositions(&transpositions);
+    let reader = reader.with_transpositions(&transpositions);
+    let question = MoveQuestion::new(&reader, asked)?;
     let mut explanation = question.explain()?;
     if let Some(nodes) = args.verify {
         explanation.verified = verify(&question, &explanation, nodes, interrupt)?;

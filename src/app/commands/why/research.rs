@@ -170,7 +170,7 @@ fn search_move<G: CommandLineGame>(
 fn effort_of<G: CommandLineGame>(search: &BestFirst<G>, mv: G::Move) -> u64 {
     let reader = TreeReader::new(search);
     let child = reader.child(mv);
-    child.map_or(0, |id| reader.told(id).effort)
+    child.map_or(0, |id| reader.tree().effort(id))
 }
 
 /// The move with which this one is compared.

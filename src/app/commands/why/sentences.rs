@@ -241,13 +241,12 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     /// Whether the value may still change.
     fn write_doubt(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
-        match candidate.unsettled {
-            true => writeln!(
-                out,
-                "The value is not settled yet: the line ends where moves not searched one by one may be \
-                 better."
-            ),
-            false => Ok(()),
+        if let Some(moves) = &candidate.unsettled_by {
+            writeln!(out, "The value is {moves}.")?;
+        }
+        match candidate.rests_on {
+            Some(rests_on) => writeln!(out, "The value {rests_on}."),
+            None => Ok(()),
         }
     }
 

@@ -75,7 +75,12 @@ fn what_changes_no_result_is_not_called_worse() -> anyhow::Result<()> {
         (Score::Mate(3), Score::Mate(3), ClaimKind::Equal, "by force in 3; e4 is as good (#3)."),
         (Score::Mate(-2), Score::Mate(-5), ClaimKind::LosesToo, "h4 is mated in 2, and e4 in 5."),
         (Score::Cp(900), Score::Cp(1200), ClaimKind::WinsToo, "h4 is winning, too."),
-        (Score::Cp(900), Score::Seen { won: true }, ClaimKind::WinsToo, "h4 is winning, too."),
+        (
+            Score::Cp(900),
+            Score::Seen { won: true, mate: None },
+            ClaimKind::WinsToo,
+            "h4 is winning, too.",
+        ),
         (Score::Cp(900), Score::Mate(4), ClaimKind::MissesMate, "h4 misses mate in 4"),
         (
             Score::Cp(-1200),

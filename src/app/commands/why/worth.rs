@@ -41,7 +41,7 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn unconditional_worth(&self, candidate: &TriedMove) -> String {
         match candidate.score {
             Score::Cp(0) if candidate.proven => self.certain_draw(candidate),
-            Score::Seen { won } => {
+            Score::Seen { won, .. } => {
                 format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
             }
             Score::Cp(_) => format!("worth {}", self.words(candidate.score)),

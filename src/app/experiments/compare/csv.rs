@@ -47,7 +47,7 @@ pub fn write_row<G: CommandLineGame>(
     let (cp, mate, won) = match answer.score {
         Score::Cp(cp) => (Some(cp), None, None),
         Score::Mate(moves) => (None, Some(moves), None),
-        Score::Seen { won } | Score::Table { won, .. } => (None, None, Some(u8::from(won))),
+        Score::Seen { won, .. } | Score::Table { won, .. } => (None, None, Some(u8::from(won))),
     };
     let best = answer.best.as_ref();
     let cells: [String; COLUMNS.len()] = [

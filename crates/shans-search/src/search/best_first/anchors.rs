@@ -34,7 +34,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether a position of the tree was searched as a whole.
     pub fn was_analysed(&self, id: NodeId) -> bool {
-        self.anchors.get(id).is_some()
+        self.anchor_of(id).is_some()
+    }
+
+    /// The anchor of a position of the tree.
+    pub(super) fn anchor_of(&self, id: NodeId) -> Option<&Anchor> {
+        self.anchors.get(id)
     }
 
     /// How often the nodes are doubled for the next search of the anchor, if it is its turn.

@@ -1,15 +1,14 @@
 //! Lines: the moves that the search takes for best, as far as it has found any to be, and how they go on behind their
 //! ends.
 
-use std::iter::successors;
-
 use super::change::Change;
 use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use super::told::PlayedAnswers;
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Game, Heuristics, MoveCode, Past};
 use crate::search::known_line::complete;
 use crate::search::leaf::LeafAnswer;
+use crate::standing::Standing;
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
 
@@ -18,20 +17,33 @@ use crate::value::{Player, Value};
 const MOST_APART: f32 = 100.0;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// The move that leads to a child of the position analysed, and the line behind it: the best moves of the tree, and
-    /// those that the search of the leaf at its end has found; in the tree of a game, the answers of its positions.
+    /// The move that leads to a child of the position analysed, and the line behind it.
     pub(super) fn moves_of(&self, id: NodeId, played: Option<&PlayedAnswers>) -> Vec<G::Move> {
-        let behind = |&id: &NodeId| self.best_child(id, None, played);
-        let nodes: Vec<NodeId> = successors(Some(id), behind).collect();
-        let mut game = self.position().clone();
-        let mut moves = Vec::with_capacity(nodes.len());
-        for &id in &nodes {
-            let Some(mv) = game.decode(self.tree.node(id).mv) else { break };
+        let mut behind = self.position().clone();
+        let Some(mv) = behind.decode(self.tree.node(id).mv) else { return Vec::new() };
+        behind.play(mv);
+        let line = self.line_from(id, &behind, None, played);
+        [mv].into_iter().chain(line).collect()
+    }
+
+    /// The line that is told of a node and its position: the best moves of the tree, and those that the search of the leaf
+    /// at its end has found; in the tree of a game, the answers of its positions.
+    pub(super) fn line_from(
+        &self,
+        id: NodeId,
+        position: &G,
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
+    ) -> Vec<G::Move> {
+        let (mut end, mut game, mut line) = (id, position.clone(), Vec::new());
+        while let Some(next) = self.best_child(end, answer, played) {
+            let Some(mv) = game.legal(self.tree.node(next).mv) else { return line };
             game.play(mv);
-            moves.push(mv);
+            line.push(mv);
+            end = next;
         }
-        self.continue_line(self.position(), &mut moves, nodes[nodes.len() - 1], &game);
-        moves
+        self.continue_line(position, &mut line, end, &game);
+        line
     }
 
     /// Continues a line of the tree from `start`, which ends in the node `end` of this position: to the mate where one
@@ -44,9 +56,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Moves behind a leaf of the tree, whose position this is, that its search has found best.
+    /// Moves behind a leaf of the tree, whose position this is, that its search has found best. They end in a mate only where
+    /// the leaf is worth as much as a game that is decided: otherwise its search has not seen it, and the moves by which
+    /// the line was made longer are mistakes.
     pub fn moves_behind(&self, id: NodeId, game: &G) -> Vec<G::Move> {
-        game.legal_line(self.line_behind(id))
+        let mut line = game.legal_line(self.line_behind(id));
+        let value = self.tree.node(id).value;
+        let is_seen = |winner: Player| value.for_player(winner) >= Standing::DECIDED;
+        if winner_behind(game, &line).is_some_and(|winner| !is_seen(winner)) {
+            let depth = self.lines.get(id).map_or(0, |line| usize::from(line.depth()));
+            line.truncate(depth.clamp(1, line.len().max(2) - 1));
+        }
+        line
     }
 
     /// The moves that are kept behind a leaf.
@@ -94,4 +115,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         (!line.is_empty()).then_some(game)
     }
+}
+
+/// Who has won behind a line of moves from a position, if the game is over there.
+pub(super) fn winner_behind<G: Game>(position: &G, line: &[G::Move]) -> Option<Player> {
+    let mut end = position.clone();
+    line.iter().for_each(|&mv| end.play(mv));
+    let outcome = end.outcome(&Past::default()).filter(|_| !line.is_empty())?;
+    outcome.win().map(|(winner, _)| winner)
 }

@@ -20,7 +20,7 @@
 //! | `standing`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
 //! | `searcher`, `rest` | a search from its beginning to its end, and coming to rest |
 //! | `search`, `state`, `restore`, `by_node` | what a search owns, and keeps |
-//! | `report`, `told` | what it tells |
+//! | `report`, `told`, `ground` | what it tells, and what that rests on |
 //! | `steps`, `arrive`, `aside` | other positions, and other questions |
 //! | `merge` | two searches that become one |
 //! | [`pure`] | the pure form, whose leaves are valued at first sight |
@@ -39,6 +39,7 @@ mod change;
 mod choose;
 mod counted;
 mod faster_win;
+mod ground;
 mod included;
 mod iterate;
 mod leaf;
@@ -69,6 +70,7 @@ mod tree_walk;
 
 pub use anchor::Anchor;
 pub use beside::positions::SearchedBeside;
+pub use ground::{Ground, RestsOn};
 pub use leaf_lines::LeafLine;
 pub use memory::leaf_memory::LeafMemory;
 pub use memory::pass::{Protected, ReclaimPass, ReclaimState};
@@ -78,7 +80,6 @@ pub use notes::comment::{CannotComment, Comment};
 pub use notes::habits::{Habit, Habits};
 pub use notes::source_game::SourceGame;
 pub use search::BestFirst;
-pub use shares::TOLD;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
 pub use told::{PlayedAnswers, Told};

@@ -15,7 +15,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut lines = self.lines(stop.is_some(), played.as_ref());
         let root = self.root_of_position();
         lines.iter_mut().for_each(|line| root.end_with_game(&mut line.moves));
-        let told = self.told_with(self.at(), self.answer.id, played.as_ref());
+        let (at, position, answer) = (self.at(), self.position(), self.answer.id);
+        let told = self.told_with(at, position, answer, played.as_ref());
         let (counters, reclaimed) = (&self.counters, &self.reclaimed);
         Report {
             stop,
@@ -23,11 +24,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             depth: None,
             proven: told.is_decided,
             conditional: told.is_conditional,
-            unsettled: told.is_unsettled,
+            unsettled_by: self.unsettled_by(at, position, answer, played.as_ref()),
+            rests_on: told.rests_on(),
             answer_reason: self.reason(&lines),
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
-            answer_holds: self.answer_holds(),
+            answer_holds: self.answer_holds().filter(|_| told.is_well_founded()),
             no_progress: self.no_progress(),
             waiting: self.waiting(&lines),
             lines,
@@ -90,6 +92,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that would be tried next, worth what the position analysed is.
     fn untried(&self) -> Option<Line<G::Move>> {
         let node = self.node();
+        let told = self.told_with(self.at(), self.position(), None, None);
         let is_searched = node.is_leaf() && node.doublings() > 0;
         let mv = if node.is_leaf() { self.best_of_leaf() } else { self.next_move() }?;
         let mut moves = vec![mv];
@@ -99,15 +102,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         Some(Line {
             moves,
-            value: node.reported_value(),
+            value: told.value,
             depth: None,
-            proven: node.is_decided(),
-            conditional: self.told(self.at(), None).is_conditional,
-            unsettled: false,
+            proven: told.is_decided,
+            conditional: told.is_conditional,
+            unsettled_by: None,
+            rests_on: told.rests_on(),
             alpha: Some(node.alpha),
             beta: Some(node.beta),
             tree_nodes: Some(0),
-            effort: if is_searched { self.tree.effort(self.at()) } else { 0 },
+            effort: if is_searched { told.effort } else { 0 },
         })
     }
 
@@ -121,14 +125,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = self.tree.node(id);
         let price = self.rules.price(self.node(), rank, node);
         let Numbers { alpha, beta, .. } = Edge::new(id, rank, node, price, 1.0).numbers;
-        let told = self.told_with(id, None, played);
+        let (first, mut behind) = (self.position().decode(node.mv), self.position().clone());
+        first.into_iter().for_each(|mv| behind.play(mv));
+        let told = self.told_with(id, &behind, None, played);
+        let unsettled_by = self.unsettled_by(id, &behind, None, played);
         Line {
-            moves: self.moves_of(id, played),
-            value: told.value.one_ply_up(),
+            moves: first.into_iter().chain(self.line_from(id, &behind, None, played)).collect(),
+            value: told.value.told_from(1),
             depth: None,
             proven: told.is_decided,
             conditional: told.is_conditional,
-            unsettled: told.is_unsettled,
+            unsettled_by: unsettled_by.map(|moves| moves.behind(first)),
+            rests_on: told.rests_on(),
             alpha: Some(alpha),
             beta: Some(beta),
             tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),

@@ -3,15 +3,13 @@
 //! is for the chances of the tree.
 
 use super::change::Errand;
+use super::ground::LITTLE;
 use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::chance::is_about;
 use crate::search::report::AnswerReason;
 use crate::tree::{Node, NodeId, preferred_child};
 
-/// The search on which the told value rests has had one node for at most so many of the position analysed, or that is told.
-pub const TOLD: u64 = 64;
 /// A move that is told beside the answer has this part of the anchor's nodes ...
 const RIVAL: f64 = 1.0 / 16.0;
 /// ... and this one where it looks better than the answer; so has the answer then.
@@ -108,15 +106,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let has = match first {
                 _ if node.is_decided() || self.is_asked(id) => continue,
                 _ if self.rest_is_open(&node) => 0.0,
-                Some(answer) if node.is_leaf() => {
-                    let share = self.nodes_here() as f64 / TOLD as f64;
-                    self.nodes_behind(answer) as f64 / share
-                }
+                Some(_) if node.is_leaf() => self.part_behind_answer(),
                 _ => continue,
             };
             claims.push((has, Claim::Told(first)));
         }
         claims
+    }
+
+    /// The part of its share that the search has on which the value of the answer rests.
+    fn part_behind_answer(&self) -> f64 {
+        let ground = self.ground(self.at(), self.answer.id, None);
+        let share = self.tree.effort(self.at()) as f64 / LITTLE as f64;
+        ground.map_or(1.0, |ground| ground.nodes as f64 / share)
     }
 
     /// Walks to what the value of this child of the position analysed rests on, or that of the best one.
@@ -129,30 +131,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         let is_cheap = grant <= CHEAP * self.nodes_here() as f64 || !self.is_dear(node);
         !node.is_leaf() && self.rules.rest_matters(node) && is_cheap
-    }
-
-    /// The nodes of the search on which the value of a child of the position analysed rests: the largest one on the line
-    /// that the value comes from which found about that value. All of them where it is decided.
-    pub fn nodes_behind(&self, child: NodeId) -> u64 {
-        let value = self.tree.node(child).value;
-        let found_by_anchor = |id: NodeId| {
-            let anchor = self.anchors.get(id).filter(|it| is_about(it.value, value));
-            anchor.map_or(0, |it| it.nodes)
-        };
-        let is_its_move = |it: &&super::anchor::Anchor| {
-            it.line.moves().first() == Some(&self.tree.node(child).mv) && is_about(it.value, value)
-        };
-        let mut nodes = self.anchor().filter(is_its_move).map_or(0, |it| it.nodes);
-        let mut at = Some(child);
-        while let Some(id) = at {
-            let node = self.tree.node(id);
-            if node.is_decided() {
-                return nodes.max(self.nodes_here());
-            }
-            nodes =
-                nodes.max(self.rules.nodes_behind(&self.tree, id, value)).max(found_by_anchor(id));
-            at = preferred_child(&self.tree, id, &self.rules);
-        }
-        nodes
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::ground::{Ground, RestsOn};
+use super::line::winner_behind;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::tree::{NodeId, preferred_child};
@@ -13,7 +15,8 @@ pub type PlayedAnswers = HashMap<NodeId, NodeId>;
 /// What is told of a node, beside its line ([`BestFirst::continue_line`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
-    /// What it is worth, Max's view: a win only where that is proven.
+    /// What it is worth, Max's view: a win only where that is proven. Where the line that is told ends in a mate and nothing is
+    /// proven, that mate ([`Value::seen_win`]), counted from the node.
     pub value: Value,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub is_decided: bool,
@@ -21,48 +24,60 @@ pub struct Told {
     ///
     /// [`Root::leaves_moves_out`]: crate::search::Root::leaves_moves_out
     pub is_conditional: bool,
-    /// Whether the value may still fall for the player who chose it
-    /// ([`ChanceRules::is_unsettled`](crate::search::ChanceRules::is_unsettled)).
-    pub is_unsettled: bool,
+    /// Where the value comes from; `None` where it is certain, and where leaves are valued at first sight.
+    pub ground: Option<Ground>,
     /// Positions searched for it, or, where leaves are valued at first sight, tree nodes ever made.
     pub effort: u64,
 }
 
+impl Told {
+    /// Whether the value may still change: its line ends where moves that were not made may be clearly better.
+    pub fn is_unsettled(&self) -> bool {
+        self.ground.is_some_and(|ground| ground.waits)
+    }
+
+    /// Whether the value is settled and does not rest on little.
+    pub fn is_well_founded(&self) -> bool {
+        !self.is_unsettled() && self.rests_on().is_none()
+    }
+
+    /// How little the value rests on, if it is little.
+    pub fn rests_on(&self) -> Option<RestsOn> {
+        RestsOn::little(self.ground?.nodes, self.effort)
+    }
+}
+
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// What is told of a node. `answer` is the child that is its answer, where that need not be the best by value: it
-    /// is what the node is worth then.
-    pub fn told(&self, id: NodeId, answer: Option<NodeId>) -> Told {
+    /// What is told of a node and its position, with the answer of the position analysed, and in the tree of a game with those
+    /// of its other positions. There the node is worth what the line of answers leads to, so that a position and its first move
+    /// tell the same.
+    pub fn told_with(
+        &self,
+        id: NodeId,
+        position: &G,
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
+    ) -> Told {
         let node = self.tree.node(id);
-        let value = match answer.map(|answer| self.tree.node(answer)) {
-            None => node.reported_value(),
-            Some(answer) if node.is_decided() => answer.reported_value().one_ply_up(),
-            Some(answer) => answer.reported_value().one_ply_up().unproven(),
-        };
-        let is_unsettled = match answer {
-            None => self.rules.is_unsettled(&self.tree, id),
-            Some(answer) => {
-                let rest_matters =
-                    self.rules.searches_leaves() && self.rules.rest_beats(node, value);
-                !node.is_decided() && (rest_matters || self.rules.is_unsettled(&self.tree, answer))
-            }
-        };
         let (is_decided, effort) = (node.is_decided(), self.tree.effort(id));
         let leaves_out = self.root.leaves_moves_out(id == self.tree.root());
         let is_conditional = is_decided && !node.is_finished() && leaves_out;
-        Told { value, is_decided, is_conditional, is_unsettled, effort }
+        let mate = || self.mate_at_end(position, &self.line_from(id, position, answer, played));
+        let mate = if is_decided { None } else { mate() };
+        let value = mate.unwrap_or_else(|| self.value_of(id, answer, played));
+        let ground = self.ground(id, answer, played);
+        Told { value, is_decided, is_conditional, ground, effort }
     }
 
-    /// The same of any node, with the answer of the position analysed, and in the tree of a game with those of its other
-    /// positions. There the node is worth what the line of answers leads to, so that a position and its first move tell the same.
-    pub fn told_with(
+    /// What a node is worth by the tree alone.
+    fn value_of(
         &self,
         id: NodeId,
         answer: Option<NodeId>,
         played: Option<&PlayedAnswers>,
-    ) -> Told {
-        let told = self.told(id, self.answer_in(id, answer, played));
-        if played.is_none() || told.is_decided {
-            return told;
+    ) -> Value {
+        if played.is_none() || self.tree.node(id).is_decided() {
+            return self.worth(id, self.answer_in(id, answer, played));
         }
         let (mut end, mut plies) = (id, 0);
         while let Some(next) =
@@ -70,7 +85,25 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         {
             (end, plies) = (next, plies + 1);
         }
-        Told { value: self.tree.node(end).reported_value().shifted(plies).unproven(), ..told }
+        self.worth(end, None).shifted(plies).unproven()
+    }
+
+    /// What a node is worth if its answer is this child, or else the best one. Wins that are only seen have no distance: the
+    /// search counts it from elsewhere.
+    pub(super) fn worth(&self, id: NodeId, answer: Option<NodeId>) -> Value {
+        let node = self.tree.node(id);
+        let value = match answer.map(|answer| self.tree.node(answer)) {
+            None => node.reported_value(),
+            Some(answer) if node.is_decided() => answer.reported_value().one_ply_up(),
+            Some(answer) => answer.reported_value().one_ply_up().unproven(),
+        };
+        value.without_seen_distance()
+    }
+
+    /// The mate in which a line of moves from a position ends, as it is told where nothing is proven.
+    fn mate_at_end(&self, position: &G, line: &[G::Move]) -> Option<Value> {
+        let winner = winner_behind(position, line)?;
+        Some(Value::seen_win(winner, line.len() as u16))
     }
 
     /// The child that a line goes on with: the answer, or else the best by value; `None` where chance decides, and at the end.
@@ -109,11 +142,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let mut answers = PlayedAnswers::new();
         for pair in game.windows(2).rev() {
-            let told = |id| self.told_with(id, None, Some(&answers));
-            let (here, behind) = (told(pair[0]), told(pair[1]).value.one_ply_up());
-            let mover = self.tree.node(pair[0]).turn().player();
-            let is_better = |mover| behind.for_player(mover) > here.value.for_player(mover);
-            if !here.is_decided && mover.is_some_and(is_better) {
+            let value = |id| self.value_of(id, None, Some(&answers));
+            let (here, behind) = (value(pair[0]), value(pair[1]).one_ply_up());
+            let node = self.tree.node(pair[0]);
+            let is_better = |mover| behind.for_player(mover) > here.for_player(mover);
+            if !node.is_decided() && node.turn().player().is_some_and(is_better) {
                 answers.insert(pair[0], pair[1]);
             }
         }

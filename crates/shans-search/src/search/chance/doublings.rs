@@ -10,9 +10,9 @@ use crate::value::{Chance, Player, Value};
 
 /// Nodes are not doubled more often.
 pub const MOST_DOUBLINGS: u8 = 60;
-/// Moves that wait matter only where they may be worth more than this beyond the best one that was made,
-/// centipawns.
-const SLACK: f32 = 8.0;
+/// Moves that wait matter only where they may be worth more than this beyond the best one that was made, and two searches
+/// that differ by no more have found the same, centipawns.
+pub const SLACK: f32 = 8.0;
 
 impl ChanceRules {
     /// How many nodes the search gets after which a set of moves counts as doubled so often. 1 is the first search.
@@ -89,21 +89,10 @@ impl ChanceRules {
     }
 
     /// The same by more than so many centipawns.
-    fn rest_is_better(&self, node: &Node, value: Value, by: f32) -> bool {
+    pub fn rest_is_better(&self, node: &Node, value: Value, by: f32) -> bool {
         let Some(mover) = node.turn().player() else { return node.next.exists() };
         let most = self.most_of_rest(node).map(|most| most.for_player(mover) - by);
         most.is_some_and(|most| most > mover.sign() * value.in_centipawns())
-    }
-
-    /// The nodes of the search that the numbers of a node tell of, where it found about this value; none where it found
-    /// another one.
-    pub fn nodes_behind(&self, tree: &Tree, id: NodeId, value: Value) -> u64 {
-        let node = tree.node(id);
-        let (found, nodes) = match node.is_leaf() {
-            true => (Some(node.value), self.grant(node.doublings()).min(tree.effort(id))),
-            false => (self.most_of_rest(node), self.grant(node.doublings())),
-        };
-        if found.is_some_and(|found| is_about(found, value)) { nodes } else { 0 }
     }
 
     /// Whether a value may still fall for the player who chose it: the best line from a node ends where moves that
@@ -127,9 +116,4 @@ impl ChanceRules {
         }
         false
     }
-}
-
-/// Whether two values differ by no more than what one search may differ from the next.
-pub fn is_about(one: Value, other: Value) -> bool {
-    (one.in_centipawns() - other.in_centipawns()).abs() <= SLACK
 }

@@ -42,7 +42,7 @@ mod rules;
 mod win_arithmetic;
 
 pub use distance::VisitDistance;
-pub use doublings::{MOST_DOUBLINGS, is_about};
+pub use doublings::{MOST_DOUBLINGS, SLACK};
 pub use model::{ChanceModel, LeafSearchModel, REVISION};
 pub use rules::ChanceRules;
 

@@ -18,7 +18,7 @@ import { listenToSaving } from "./saving.js";
 import { Shapes } from "./shapes.js";
 import { showStory } from "./story.js";
 import { listenToTabs, showTab } from "./tabs.js";
-import { byId, count, element, lineText, proofText, scoreText, setText } from "./text.js";
+import { byId, count, element, lineText, notSettled, proofText, restsOn, scoreText, setText } from "./text.js";
 import { listenToViewpoint, sideOf, viewer } from "./viewpoint.js";
 import { listenToWheel } from "./wheel.js";
 import { WhyPanel } from "./why.js";
@@ -169,8 +169,6 @@ function showPath({ path, known }) {
   byId("legal").replaceChildren(...list);
 }
 
-const MAY_BE_BETTER = "Moves not searched one by one may be better, here or where the line ends";
-
 function showSummary(look) {
   const known = look.known_of_it;
   setText(byId("place"), look.fen);
@@ -178,16 +176,17 @@ function showSummary(look) {
   byId("first").disabled = state.moves.length === 0;
   byId("forward").disabled = !chosen();
   setText(byId("summary"), summary(look, known));
-  byId("summary").title = known?.unsettled && !known.proven ? MAY_BE_BETTER : "";
+  byId("summary").classList.toggle("unsettled", Boolean(known?.unsettled));
 }
 
 function summary(look, known) {
   if (look.ending) return `${capital(look.ending)}.`;
   if (!known) return `${look.to_move} to move. Not analysed yet: press “Analyse this position”.`;
   const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves searched one by one`;
-  const certain = known.proven ? `, ${proofText(known)}` : known.unsettled ? ", not settled yet" : "";
+  const certain = [known.proven && proofText(known), restsOn(known)].filter(Boolean).map((text) => `, ${text}`).join("");
   const score = `${scoreText(known.score, sideOf(look))} for ${viewer(look)}${certain}`;
-  return [`${look.to_move} to move, ${score}; ${tried}.`, look.left_out].filter(Boolean).join(" ");
+  const doubt = notSettled(known, sideOf(look));
+  return [`${look.to_move} to move, ${score}; ${tried}.`, doubt && `${capital(doubt)}.`, look.left_out].filter(Boolean).join(" ");
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 // The table of moves, and those that were never tried.
 
 import { fillPlayed, fillWdl, playedBar, pointsOf, turned, wdlBar } from "./bars.js";
-import { byId, count, element, numberedLine, percent, plural, proofText, scoreText, setText, siblingColours } from "./text.js";
+import { byId, centipawns, count, element, notSettled, numberedLine, percent, plural, proofText, restsOn, scoreText, setText, siblingColours } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
 /** The table; `go` walks along a move, `choose` marks it, `why` asks about it. */
@@ -34,7 +34,7 @@ export class MoveTable {
       this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, has, colour: colours[index], look });
     });
     this.choose(chosen);
-    this.showUntried(look, known?.untried ?? [], known?.others);
+    this.showUntried(look, known?.untried ?? [], known);
   }
 
   /** New rows in a new order; whoever was on a button of one stays there. */
@@ -86,6 +86,8 @@ export class MoveTable {
     const side = sideOf(look);
     setText(cells.score, scoreText(candidate.score, side));
     setText(cells.mark, candidate.proven ? ` ${proofText(candidate)}` : "");
+    cells.score.classList.toggle("unsettled", candidate.unsettled);
+    cells.score.title = [notSettled(candidate, side), restsOn(candidate)].filter(Boolean).join("; ");
     cells.wdl.hidden = !hasWdl;
     cells.wdl.firstChild.hidden = !candidate.wdl;
     if (candidate.wdl) fillWdl(cells.wdl.firstChild, side > 0 ? candidate.wdl : turned(candidate.wdl));
@@ -122,9 +124,9 @@ export class MoveTable {
     this.rows.get(chosen)?.row.scrollIntoView({ block: "nearest" });
   }
 
-  showUntried(look, untried, others) {
+  showUntried(look, untried, known) {
     byId("waiting").hidden = untried.length === 0;
-    setText(byId("waiting").querySelector("summary"), untriedText(look, untried.length, others));
+    setText(byId("waiting").querySelector("summary"), untriedText(look, untried.length, known));
     const waiting = untried.map(({ move }) => move).join(" ");
     if (waiting === this.waiting) return;
     this.waiting = waiting;
@@ -138,8 +140,13 @@ export class MoveTable {
   }
 }
 
+/** Moves are no better than the best one where they cannot be worth more by so much, centipawns. */
+const CLEAR_LEAD = 15;
+
 /** `31 others: at most +0.19 for White`, or how many were not searched where nothing is known of them. */
-function untriedText(look, number, others) {
+function untriedText(look, number, known) {
+  const others = known?.others;
+  if (others && centipawns(others.at_most) - centipawns(known.score) <= CLEAR_LEAD) return `${plural(number, "other")}: no better so far`;
   if (!others) return `${plural(number, "move")} not searched yet`;
   const bound = sideOf(look) > 0 ? "at most" : "at least";
   return `${plural(number, "other")}: ${bound} ${scoreText(others.at_most, sideOf(look))} for ${viewer(look)}`;

@@ -2,15 +2,22 @@
 
 const GROUPS = new Intl.NumberFormat("en");
 
-/** `+0.31`, `#3`, `tb+12`, `won?`. `side` is -1 for the other side's view. */
+/** `+0.31`, `#3`, `tb+12`, `#3?`, `won?`. `side` is -1 for the other side's view. */
 export function scoreText(score, side = 1) {
   if (score.mate !== undefined) return `#${side * score.mate}`;
   if (score.tb !== undefined) return `tb${score.won === side > 0 ? "+" : "-"}${score.tb}`;
+  if (score.mate_seen !== undefined) return `#${side * score.mate_seen}?`;
   if (score.won !== undefined) return score.won === side > 0 ? "won?" : "lost?";
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   const sign = side * score.cp > 0 ? "+" : score.cp < 0 || score.cp > 0 ? "−" : "";
   return sign + pawns;
 }
+
+/** What keeps a score from being settled, in a sentence; `side` is -1 for the other side's view. */
+export const notSettled = ({ not_settled: sentences }, side) => sentences?.[side > 0 ? 0 : 1] ?? "";
+
+/** `rests on 3,642 of 5,000,000 nodes`, where that is little. */
+export const restsOn = ({ rests_on: rests }) => (rests ? `rests on ${count(rests.nodes)} of ${count(rests.of)} nodes` : "");
 
 /** What stands behind the score of a result that is certain. */
 export function proofText({ proven, conditional }) {

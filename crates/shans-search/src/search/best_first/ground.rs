@@ -1,0 +1,122 @@
+//! On what a told value rests: where it comes from, and how much work went into that.
+
+use serde::Serialize;
+
+use super::search::BestFirst;
+use super::told::PlayedAnswers;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::SLACK;
+use crate::search::report::{AnswerReason, Unsettled};
+use crate::tree::{Node, NodeId};
+use crate::value::Value;
+
+/// A value rests on little if its ground has less than this part of the nodes of the position.
+pub(super) const LITTLE: u64 = 64;
+
+/// The end of the line that is told of a node: where its value comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// A leaf; a node in which chance decides; or one in which moves wait of which one may be clearly better than the
+    /// best that was made.
+    pub node: NodeId,
+    /// How many plies it lies below the node of which the value is told.
+    pub plies: u16,
+    /// Positions searched for it: for the leaf, or by the last search of the moves that wait. Where a search further up has
+    /// found the whole line, and its value still stands at the end of it, those of that search.
+    pub nodes: u64,
+    /// Whether moves wait there that may be better: the value is not settled.
+    pub waits: bool,
+}
+
+/// How much work a value rests on, where that is little beside all the work that went into its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RestsOn {
+    /// The positions searched for its [`Ground`].
+    pub nodes: u64,
+    /// Those searched for the position.
+    pub of: u64,
+}
+
+impl RestsOn {
+    /// `None` where it is not little.
+    pub(super) fn little(nodes: u64, of: u64) -> Option<RestsOn> {
+        (nodes.saturating_mul(LITTLE) < of).then_some(RestsOn { nodes, of })
+    }
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The ground of what is told of a node ([`BestFirst::told_with`]). `None` where it is certain, and where leaves are
+    /// valued at first sight.
+    pub fn ground(
+        &self,
+        id: NodeId,
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
+    ) -> Option<Ground> {
+        self.rules.searches_leaves().then_some(())?;
+        let (mut at, mut plies) = (id, 0);
+        let mut above: Vec<(f32, u64)> = Vec::new();
+        loop {
+            let node = self.tree.node(at);
+            if node.is_decided() {
+                return None;
+            }
+            let own = self.answer_in(at, answer, played);
+            let waits = !node.is_leaf() && self.may_be_clearly_better(node, self.worth(at, own));
+            let next = self.best_child(at, answer, played).filter(|_| !waits);
+            above.extend(self.searches_of(at, node));
+            let Some(next) = next else {
+                let nodes = match waits {
+                    true => self.rules.grant(node.doublings()),
+                    false => self.found_with(node, self.tree.effort(at), &above),
+                };
+                return Some(Ground { node: at, plies, nodes, waits });
+            };
+            (at, plies) = (next, plies + 1);
+        }
+    }
+
+    /// Whether one of the moves that wait in a node may be better than a move of this value by so much that it would be told.
+    fn may_be_clearly_better(&self, node: &Node, value: Value) -> bool {
+        self.rules.rest_is_better(node, value, AnswerReason::CLEAR_LEAD)
+    }
+
+    /// The values that searches of a whole node have found, with their nodes: of the position analysed, and of moves that
+    /// wait, which are worth as much at most.
+    fn searches_of(&self, id: NodeId, node: &Node) -> impl Iterator<Item = (f32, u64)> {
+        let anchor = self.anchor_of(id).map(|anchor| (anchor.value.raw(), anchor.nodes));
+        let most = self.rules.most_of_rest(node);
+        let rest = most.map(|most| (most.raw(), self.rules.grant(node.doublings())));
+        [anchor, rest].into_iter().flatten()
+    }
+
+    /// The nodes by which the value of the end of a line was found: its own, or those of a search `above` that has found
+    /// about the same.
+    fn found_with(&self, end: &Node, own: u64, above: &[(f32, u64)]) -> u64 {
+        let is_it = |&&(value, _): &&(f32, u64)| (value - end.value.raw()).abs() <= SLACK;
+        above.iter().filter(is_it).map(|&(_, nodes)| nodes).chain([own]).max().unwrap_or(own)
+    }
+
+    /// Which moves keep a value from being settled, if it is not; `position` is that of the node.
+    pub fn unsettled_by(
+        &self,
+        id: NodeId,
+        position: &G,
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
+    ) -> Option<Unsettled<G::Move>> {
+        let ground = self.ground(id, answer, played).filter(|ground| ground.waits)?;
+        let (mut at, mut game, mut after) = (id, position.clone(), Vec::new());
+        while at != ground.node {
+            at = self.best_child(at, answer, played)?;
+            let mv = game.legal(self.tree.node(at).mv)?;
+            game.play(mv);
+            after.push(mv);
+        }
+        let level = usize::from(at != self.tree.root());
+        let made = usize::from(self.tree.made(at));
+        let count = self.root.choices(&game, level).len().saturating_sub(made);
+        let at_most = self.rules.most_of_rest(self.tree.node(at));
+        Some(Unsettled { after, count, at_most, mover: game.turn().player()? })
+    }
+}
