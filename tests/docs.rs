@@ -87,6 +87,21 @@ fn files_that_are_named_exist() {
     }
 }
 
+/// So that nobody tries a thing twice.
+#[test]
+fn the_journal_begins_with_what_was_tried() {
+    let told = ["README.md", "changes-0.1.md"];
+    for page in files(&home().join("docs/journal"), "md") {
+        if !told.iter().any(|name| page.ends_with(name)) {
+            let text = read(&page);
+            let top = text.split("\n## ").next().unwrap_or_default();
+            let rows = top.split_once("\n| tried | gain | built? |\n|---|---|---|\n");
+            let rows = rows.map_or(0, |(_, rows)| rows.trim_end().lines().count());
+            assert!(rows > 0, "{}: no table of what was tried", page.display());
+        }
+    }
+}
+
 #[test]
 fn links_resolve() {
     for (page, text) in pages() {

@@ -1,6 +1,6 @@
 //! What the parts of the reference searchers are worth, in nodes at equal depth.
 //!
-//! Prints the tables of `docs/journal/2026-11.md`: `cargo run --release -p shans-benches --bin
+//! Prints the tables of `docs/journal/selective-search.md`: `cargo run --release -p shans-benches --bin
 //! reference_figures`, with `-- killers`, `-- minimax` or `-- parts` for one of them. The counts
 //! are the same on every machine. Nothing but the positions of `shans bench` is needed.
 
