@@ -13,6 +13,8 @@ use super::common::folder::Folder;
 const ANYTHING: &str = "[..]";
 /// Stands for any number of lines.
 const ANY_LINES: &str = "[...]";
+/// What builds the program and runs it.
+const BUILD_AND_RUN: &str = "cargo run --release -- ";
 /// The pages of the guide in the order in which a reader goes through them, since later ones use
 /// files of earlier ones. Others follow by name.
 const FIRST: [&str; 7] = ["analyse", "keep", "look", "engines", "uci", "compare", "scripts"];
@@ -67,6 +69,10 @@ fn commands(page: &str) -> Vec<Shown> {
         } else if block == "sh" {
             found.push(Shown { command: line.to_string(), output: None });
         }
+    }
+    for shown in &mut found {
+        // The program is there already.
+        shown.command = shown.command.replacen(BUILD_AND_RUN, "shans ", 1);
     }
     // What installs is not run here, and tests/python/run runs what takes Python.
     found.retain(|shown| {
@@ -189,6 +195,20 @@ fn transcripts_are_true() {
 #[test]
 fn the_readme_is_short() {
     assert!(pages().first().is_some_and(|page| page.text.lines().count() <= 120));
+}
+
+/// One analyses a position, and one runs all tests: the one that each change has to pass.
+#[test]
+fn the_readme_has_two_commands() {
+    let readme = pages().into_iter().next().map(|page| page.text).unwrap_or_default();
+    let (_, rest) = readme.split_once("## Two commands\n").expect("the heading");
+    let (section, _) = rest.split_once("\n## ").expect("another heading");
+    let mut blocks = section.split("\n```").skip(1).step_by(2);
+    let analyses = blocks.next().expect("a block");
+    assert!(analyses.starts_with(&format!("console\n$ {BUILD_AND_RUN}analyze ")), "{analyses}");
+    assert_eq!(blocks.collect::<Vec<_>>(), ["sh\ncargo test"]);
+    let checks = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/run"));
+    assert!(checks.lines().any(|line| line.trim() == "step cargo test"), "{checks}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::common::engines::{OPTIONS, wait_for_search, write_noted};
 use crate::common::folder::Folder;
 use crate::common::program::{object, signal, stderr, stdout};
 
@@ -59,6 +60,7 @@ fn what_stands_where_saves_prepare_is_not_followed() {
 #[test]
 fn a_tree_that_came_meanwhile_stays() {
     let folder = Folder::new();
+    write_noted(&folder);
     folder.json("analyze --moves e4 --nodes 1k --save @other");
     let other = folder.bytes("other");
     for (line, comes_by_renaming) in [
@@ -70,13 +72,15 @@ fn a_tree_that_came_meanwhile_stays() {
         folder.json("analyze --nodes 1k --save @tree --force");
         let before = folder.bytes("tree");
         let name = if line.starts_with("resume") { "tree" } else { "new" };
-        let child = folder.start(&format!("{line} --time 3s --json --quiet"));
+        let engine =
+            if name == "new" { format!("--engine @engine {OPTIONS}") } else { String::new() };
+        let child = folder.start(&format!("{line} --time 3s --json --quiet {engine}"));
         if name == "tree" {
             wait_until(|| folder.bytes("tree") != before);
         } else {
-            wait_until(|| folder.path(".new.lock").exists());
-            // The place was looked at before it was locked; a little later a new one is tried.
-            sleep(Duration::from_millis(300));
+            // The place was looked at, locked and tried before anything is searched.
+            wait_for_search(&folder);
+            done(fs::remove_file(folder.path("engine.heard")));
         }
         signal(&child, "-STOP");
         done(fs::copy(folder.path("other"), folder.path("copy")));

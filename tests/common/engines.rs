@@ -22,6 +22,16 @@ pub fn write_noted(folder: &Folder) {
     write_script(folder, "engine", &format!("tee -a \"$0.heard\" | '{program}' uci\n"));
 }
 
+/// Waits until the engine of [`write_noted`] is asked to search.
+pub fn wait_for_search(folder: &Folder) {
+    let heard = || std::fs::read_to_string(folder.path("engine.heard")).unwrap_or_default();
+    let started = Instant::now();
+    while !heard().contains("\ngo ") {
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing is searched");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// An engine that ends whenever it is to search, `@mortal`.
 pub fn write_mortal(folder: &Folder) {
     let script = "while read -r word rest; do case $word in\n\

@@ -16,6 +16,8 @@ pub const STALEMATE: &str = "k7/8/1Q6/8/8/8/8/K7 b - - 0 1";
 pub const MATE_IN_2: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
 pub const MIDDLE: &str = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1";
 
+/// A search that is not thought about has fewer nodes.
+pub const AT_ONCE: i64 = 5_000;
 /// An engine that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -78,6 +80,22 @@ impl Engine {
                 return lines;
             }
         }
+    }
+
+    /// The first line about a search that has come to this many nodes.
+    pub fn until_nodes(&self, least: i64) {
+        while Info::read(&self.line()).and_then(|info| info.number("nodes")) < Some(least) {}
+    }
+
+    /// The processor time that it has used so far, milliseconds: what else the machine does is not in it.
+    #[cfg(target_os = "linux")]
+    pub fn work(&self) -> u64 {
+        let path = format!("/proc/{}/stat", self.child.id());
+        let stat = std::fs::read_to_string(path).expect("a process");
+        // Behind the name in brackets, in hundredths of a second: of the program, and of the system for it.
+        let (_, rest) = stat.rsplit_once(')').expect("a name");
+        let ticks = rest.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>());
+        10 * ticks.map(|ticks| ticks.expect("a number")).sum::<u64>()
     }
 
     /// All lines that come within this time.

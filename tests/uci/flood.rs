@@ -1,6 +1,6 @@
 //! Garbage, and more of it than anybody wants.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -123,9 +123,7 @@ fn whatever_waits_quit_ends_it() {
     let mut engine = Engine::small();
     engine.say(&"bench\n".repeat(2000));
     engine.ready();
-    let began = Instant::now();
     assert_eq!(engine.quit(), Some(0));
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -24,6 +24,8 @@ enum Manner {
     Deaf,
     /// Neither `quit` nor the end of its input makes it end.
     Stubborn,
+    /// Does not end before four of its kind, with the folder of its second argument, are told to.
+    Companion,
     /// Starts another process, a stubborn one, and tells its number as its author.
     Parent,
     /// Has a name of its own each time.
@@ -49,6 +51,7 @@ fn main() -> io::Result<()> {
         Some("never-ready") => Manner::NeverReady,
         Some("deaf") => Manner::Deaf,
         Some("stubborn") => Manner::Stubborn,
+        Some("companion") => Manner::Companion,
         Some("parent") => Manner::Parent,
         Some("other-name") => Manner::OtherName,
         Some("chess960") => Manner::Chess960,
@@ -65,10 +68,11 @@ fn main() -> io::Result<()> {
             break;
         }
     }
-    if manner == Manner::Stubborn {
-        sleep_forever();
+    match manner {
+        Manner::Stubborn => sleep_forever(),
+        Manner::Companion => await_companions(&std::env::args().nth(2).unwrap_or_default()),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 impl Fake {
@@ -178,6 +182,14 @@ fn garbage() -> io::Result<()> {
 fn say(line: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")
+}
+
+fn await_companions(folder: &str) -> io::Result<()> {
+    std::fs::write(format!("{folder}/{}", std::process::id()), "")?;
+    while std::fs::read_dir(folder)?.count() < 4 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
 }
 
 fn sleep_forever() -> ! {
