@@ -191,7 +191,7 @@ fn the_plot_is_a_picture() {
     text(&["compare", &suite("mixed"), "--nodes", "1k", "--plot", &file]);
     let svg = written(&path);
     assert!(svg.starts_with("<svg ") && is_well_formed(&svg), "{svg}");
-    for part in ["best-first", "pvs", "nodes", "positions solved", "#0072B2"] {
+    for part in ["best-first", "pvs", "nodes", "positions solved", "#0072b2"] {
         assert!(svg.contains(part), "{part}");
     }
     assert!(!is_well_formed("<a><b></a></b>") && !is_well_formed("<a b=\"></a>"));
@@ -306,17 +306,17 @@ fn an_interrupt_keeps_what_was_done() {
     let (csv_name, plot_name) = (csv.display().to_string(), plot.display().to_string());
     // The first two are over at once, the others would take minutes.
     let (mates, mixed) = (suite("mates"), suite("mixed"));
-    let arguments = ["compare", &mates, &mixed, "--time", "60s", "--json", "--memory", "16MiB"];
+    let arguments = ["compare", &mates, &mixed, "--time", "600s", "--json", "--memory", "16MiB"];
     let files = ["--csv", &csv_name, "--plot", &plot_name];
     let child = start(&[&arguments[..], &files].concat(), Stdio::null());
     let started = Instant::now();
     let rows = || fs::read_to_string(&csv).map_or(0, |text| text.lines().count());
-    while rows() < 5 && started.elapsed() < Duration::from_secs(20) {
+    while rows() < 5 {
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing is written");
         sleep(Duration::from_millis(20));
     }
     signal(&child, "-INT");
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
-    assert!(started.elapsed() < Duration::from_secs(25));
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     let found = object(&stdout(&output));
     let done = list(&found, "results").len();

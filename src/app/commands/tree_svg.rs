@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::loss::{centipawns, colour};
+use crate::app::reporting::markup::escaped;
 use crate::app::reporting::score::{mover, rests_text};
 use crate::app::reporting::style::Colour;
 use crate::inspect::{IllegalMove, TreeReader, TreeSelection};
@@ -152,10 +153,6 @@ fn loss<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> i
     best - worth(index)
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,10 +169,5 @@ mod tests {
         assert!(svg.contains(&title) && svg.contains("#5fbb8f"), "{svg}");
         assert_eq!(svg.matches("<rect").count(), 1 + svg.matches("<title>").count());
         Ok(())
-    }
-
-    #[test]
-    fn text_is_no_markup() {
-        assert_eq!(escaped("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
     }
 }

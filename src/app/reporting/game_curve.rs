@@ -45,7 +45,7 @@ pub fn points<G: CommandLineGame>(
     facts.iter().enumerate().map(point).collect()
 }
 
-/// The picture of a game with so many positions, of which the first ones are known.
+/// The picture of a game with this many positions, of which the first ones are known.
 ///
 /// Each known position has a column that answers the mouse: `data-place` is how many moves lead there, and `data-at`
 /// where it is, in per cent of the width.

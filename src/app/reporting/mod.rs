@@ -7,6 +7,7 @@ pub mod json_line;
 pub(in crate::app) mod judge;
 pub mod left_out;
 pub mod loss;
+pub mod markup;
 pub mod no_progress;
 pub mod output;
 pub(in crate::app) mod progress_display;

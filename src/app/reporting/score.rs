@@ -105,7 +105,7 @@ pub fn effort_text(effort: u64, is_searched: bool) -> String {
     counted(effort, if is_searched { "position" } else { "tree node" })
 }
 
-/// `1 game`, `1,234 games`: so many of what is named in the singular.
+/// `1 game`, `1,234 games`: a count of what is named in the singular.
 pub fn counted(count: u64, what: &str) -> String {
     let number = HumanCount(count);
     match what.strip_suffix("ply") {

@@ -86,7 +86,7 @@ impl Outputs {
     }
 
     fn finish_files<G: CommandLineGame>(self, comparison: &Comparison<G>) -> anyhow::Result<()> {
-        let draw = |out: &mut dyn Write| Ok(out.write_all(plot::draw(comparison)?.as_bytes())?);
+        let draw = |out: &mut dyn Write| Ok(out.write_all(plot::draw(comparison).as_bytes())?);
         let plotted = self.plot.map_or(Ok(()), |plot| plot.write(draw));
         let Some(failure) = self.failure else { return plotted };
         if let Err(error) = plotted {

@@ -1,30 +1,26 @@
 //! Positions solved against the nodes they took, as a picture (SVG).
 
-use anyhow::{Context, anyhow};
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::fmt::Write;
 
 use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
 use super::expected::SolvedHistory;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::markup::escaped;
 use crate::app::reporting::score::counted;
 
 /// Pixels.
-const SIZE: (u32, u32) = (960, 600);
+const SIZE: (f64, f64) = (960.0, 600.0);
+/// The corners of the field with the curves.
+const FIELD: [(f64, f64); 2] = [(80.0, 44.0), (944.0, 536.0)];
 /// The picture begins at this many nodes; positions solved earlier are drawn here.
 const FIRST: f64 = 100.0;
 /// Colours that colour-blind people can tell apart (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
-];
+const COLOURS: [&str; 7] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
+/// Of text that can be read above curves.
+const ABOVE: &str = "stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\"";
 /// No more tests are written into the picture.
 const MOST_TESTS: usize = 6;
 
@@ -41,7 +37,7 @@ struct Curve<'a> {
 }
 
 /// Draws a curve for each searcher.
-pub fn draw<G: CommandLineGame>(comparison: &Comparison<G>) -> anyhow::Result<String> {
+pub fn draw<G: CommandLineGame>(comparison: &Comparison<G>) -> String {
     let names = comparison.searchers.iter().map(|kind| kind.name.as_str());
     let last = last_node(comparison);
     let curve = |(index, name)| {
@@ -51,9 +47,7 @@ pub fn draw<G: CommandLineGame>(comparison: &Comparison<G>) -> anyhow::Result<St
         Curve { name, solved: solved(&histories, last), right: right(&histories, last) }
     };
     let curves: Vec<Curve<'_>> = names.enumerate().map(curve).collect();
-    picture(&curves, last, comparison.answers.len(), &tests(comparison))
-        .map_err(|error| anyhow!("{error}"))
-        .context("cannot draw the plot")
+    picture(&curves, Axes { last, positions: comparison.answers.len() }, &tests(comparison))
 }
 
 /// The paired test of each two searchers, in words.
@@ -95,70 +89,118 @@ fn right(histories: &[&SolvedHistory], last: f64) -> Vec<(f64, f64)> {
     (0..=POINTS).map(point).collect()
 }
 
-fn picture(
-    curves: &[Curve<'_>],
+/// How nodes and positions become places: logarithms of nodes to the right, positions upwards.
+#[derive(Clone, Copy)]
+struct Axes {
     last: f64,
     positions: usize,
-    tests: &[String],
-) -> Result<String, Box<dyn std::error::Error>> {
-    let mut svg = String::new();
-    let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
-    let caption = format!(
-        "{}: solved for good (thick), at that moment (thin)",
-        counted(positions as u64, "position")
+}
+
+impl Axes {
+    fn x(self, nodes: f64) -> f64 {
+        let [(left, _), (right, _)] = FIELD;
+        left + (right - left) * (nodes / FIRST).ln() / (self.last / FIRST).ln()
+    }
+
+    fn y(self, solved: f64) -> f64 {
+        let [(_, top), (_, bottom)] = FIELD;
+        bottom - (bottom - top) * solved / self.positions.max(1) as f64
+    }
+
+    fn path(self, points: &[(f64, f64)]) -> String {
+        let place =
+            |&(nodes, solved): &(f64, f64)| format!("{:.1},{:.1}", self.x(nodes), self.y(solved));
+        points.iter().map(place).collect::<Vec<_>>().join(" ")
+    }
+}
+
+// Writing to memory does not fail.
+fn picture(curves: &[Curve<'_>], axes: Axes, tests: &[String]) -> String {
+    let (width, height) = SIZE;
+    let positions = counted(axes.positions as u64, "position");
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{}\" y=\"28\" font-size=\"20\" text-anchor=\"middle\">{positions}: solved for good (thick), \
+         at that moment (thin)</text>\n",
+        width / 2.0
     );
-    let mut chart = ChartBuilder::on(&area)
-        .caption(caption, ("sans-serif", 20))
-        .margin(16)
-        .x_label_area_size(48)
-        .y_label_area_size(64)
-        .build_cartesian_2d((FIRST..last).log_scale(), 0.0..positions.max(1) as f64)?;
-    chart
-        .configure_mesh()
-        .x_desc("nodes")
-        .y_desc("positions solved")
-        .x_label_formatter(&|nodes| short(*nodes))
-        .y_labels(whole_ticks(positions.max(1)).len())
-        .y_label_formatter(&|solved| format!("{solved:.0}"))
-        .light_line_style(WHITE)
-        .draw()?;
-    for (index, (curve, &colour)) in curves.iter().zip(COLOURS.iter().cycle()).enumerate() {
-        let thin = colour.mix(0.5).stroke_width(1);
-        chart.draw_series(LineSeries::new(curve.right.iter().copied(), thin))?;
-        // Side by side, so that none hides another.
-        let aside = 0.97_f64.powi(index as i32 + 1);
-        let bars = error_bars(&curve.solved, last, positions);
-        let lines = bars.into_iter().flat_map(|(x, (low, high))| error_bar(x * aside, low, high));
-        let thick = colour.stroke_width(2);
-        chart.draw_series(lines.map(|line| PathElement::new(line, thick)))?;
-        chart
-            .draw_series(LineSeries::new(curve.solved.iter().copied(), colour.stroke_width(2)))?
-            .label(curve.name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 24, y)], colour.stroke_width(2)));
+    draw_axes(&mut svg, axes);
+    let coloured = || curves.iter().zip(COLOURS.into_iter().cycle()).enumerate();
+    for (index, (curve, colour)) in coloured() {
+        draw_curve(&mut svg, axes, curve, colour, index);
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.3))
-        .legend_area_size(32)
-        .label_font(("sans-serif", 16))
-        .draw()?;
+    for (index, (curve, colour)) in coloured() {
+        let (x, y) = (FIELD[0].0 + 12.0, FIELD[0].1 + 20.0 * (index + 1) as f64);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x} {y}h24\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
+             <text x=\"{}\" y=\"{}\" {ABOVE}>{}</text>",
+            x + 32.0,
+            y + 5.0,
+            escaped(curve.name)
+        );
+    }
     for (line, test) in tests.iter().rev().enumerate() {
-        let y = SIZE.1 as i32 - 90 - 18 * line as i32;
-        let right = SIZE.0 as i32 - 28;
-        let width = 7 * test.chars().count() as i32;
-        let behind = [(right - width, y - 16), (right, y + 2)];
-        area.draw(&Rectangle::new(behind, WHITE.mix(0.9).filled()))?;
-        let style = ("sans-serif", 14).into_font().color(&BLACK);
-        let style = style.pos(Pos::new(HPos::Right, VPos::Bottom));
-        area.draw(&Text::new(test.as_str(), (right, y), style))?;
+        let (x, y) = (FIELD[1].0 - 12.0, FIELD[1].1 - 12.0 - 18.0 * line as f64);
+        let test = escaped(test);
+        let _ =
+            writeln!(svg, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\" {ABOVE}>{test}</text>");
     }
-    area.present()?;
-    drop(chart);
-    drop(area);
-    Ok(svg)
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn draw_axes(svg: &mut String, axes: Axes) {
+    let [(left, top), (right, bottom)] = FIELD;
+    for tick in decades(axes.last) {
+        let (x, text) = (axes.x(tick), short(tick));
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x:.1} {top}V{bottom}\" stroke=\"#dddddd\"/>\n\
+             <text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{text}</text>",
+            bottom + 20.0
+        );
+    }
+    for tick in whole_ticks(axes.positions.max(1)) {
+        let y = axes.y(tick);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{left} {y:.1}H{right}\" stroke=\"#dddddd\"/>\n\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tick}</text>",
+            left - 8.0,
+            y + 5.0
+        );
+    }
+    let (middle, centre) = ((left + right) / 2.0, (top + bottom) / 2.0);
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{left} {top}V{bottom}H{right}\" stroke=\"#000000\" fill=\"none\"/>\n\
+         <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">nodes</text>\n\
+         <text transform=\"translate(24 {centre}) rotate(-90)\" text-anchor=\"middle\">positions solved</text>",
+        bottom + 44.0
+    );
+}
+
+/// Both lines of a searcher with its error bars; those of several stand side by side, so that none hides another.
+fn draw_curve(svg: &mut String, axes: Axes, curve: &Curve<'_>, colour: &str, index: usize) {
+    let (right, solved) = (axes.path(&curve.right), axes.path(&curve.solved));
+    let _ = writeln!(
+        svg,
+        "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\">\n\
+         <polyline points=\"{right}\" stroke-width=\"1\" stroke-opacity=\"0.5\"/>\n<polyline points=\"{solved}\"/>"
+    );
+    for (nodes, (low, high)) in error_bars(&curve.solved, axes.last, axes.positions) {
+        let x = axes.x(nodes) - 4.0 * (index + 1) as f64;
+        let (low, high) = (axes.y(low), axes.y(high));
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x:.1} {low:.1}V{high:.1}m-2 0h4M{:.1} {low:.1}h4\"/>",
+            x - 2.0
+        );
+    }
+    svg.push_str("</g>\n");
 }
 
 /// Powers of ten up to `last`.
@@ -188,12 +230,6 @@ fn error_bars(solved: &[(f64, f64)], last: f64, positions: usize) -> Vec<(f64, (
         (place, wilson(count, positions.max(1) as f64))
     };
     places.into_iter().map(bar).collect()
-}
-
-/// The lines of an error bar.
-fn error_bar(x: f64, low: f64, high: f64) -> [Vec<(f64, f64)>; 3] {
-    let end = |y: f64| vec![(x * 0.99, y), (x * 1.01, y)];
-    [vec![(x, low), (x, high)], end(low), end(high)]
 }
 
 /// Wilson's interval of 95 % for `count` of `all`, as counts.
@@ -263,14 +299,19 @@ mod tests {
     }
 
     #[test]
-    fn names_are_escaped_and_axes_labelled() -> Result<(), Box<dyn std::error::Error>> {
+    fn names_are_escaped_and_axes_labelled() {
         let solver = history(&[(500, true)]);
         let (solved, right) = (solved(&[&solver], 1e5), right(&[&solver], 1e5));
         let tests = ["a<b alone 1, c alone 0: p = 1.000".to_string()];
-        let svg = picture(&[Curve { name: "a<b", solved, right }], 1e5, 2, &tests)?;
+        let axes = Axes { last: 1e5, positions: 2 };
+        let svg = picture(&[Curve { name: "a<b", solved, right }], axes, &tests);
         assert!(svg.contains("p = 1.000"), "{svg}");
         assert!(svg.contains("a&lt;b") && svg.contains("10k"), "{svg}");
         assert!(svg.trim_end().ends_with("</svg>"));
-        Ok(())
+        // From the first node on at the bottom, half way up from 500 nodes on.
+        assert!(
+            svg.contains("<polyline points=\"80.0,536.0 281.3,536.0 281.3,290.0 944.0,290.0\"/>"),
+            "{svg}"
+        );
     }
 }
