@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::help::{ABOUT_OTHERS, rarely_used};
 use super::tree_name::tree_name;
 use super::{GameArgs, OutputArgs, SavingArgs, SearchArgs};
 
 /// `shans analyze`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(mut_args(rarely_used(&ABOUT_OTHERS)), after_help = "\
 Without --nodes or --time an analysis stops when the confidence in its answer is 98 %, or after 10 s. With one of
 them it runs up to that limit.
 

@@ -20,7 +20,7 @@ pub struct EngineArgs {
     pub engine_options: Vec<EngineOption>,
 
     /// How to read the engine's scores [default: cp]
-    #[arg(long, value_name = "WHICH", value_enum, requires = "engine")]
+    #[arg(long, hide_short_help = true, value_name = "WHICH", value_enum, requires = "engine")]
     pub engine_scores: Option<EngineScores>,
 }
 

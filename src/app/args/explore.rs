@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::help::{ABOUT_OTHERS, rarely_used};
 use super::number;
 use super::tree_name::tree_name;
 use super::{EngineArgs, LimitArgs, LinesArgs, NetArgs, SavingArgs, TableArgs};
@@ -12,7 +13,7 @@ use crate::app::searchers::{self, SearcherKind};
 
 /// `shans explore`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(mut_args(rarely_used(&ABOUT_OTHERS)), after_help = "\
 A position is analysed at once, within the given limits, or until it is stopped in the page. A saved
 tree rests until the page asks for a search; it keeps its searcher, its evaluation and its memory,
 and the whole tree is checked before it is searched. A single argument that is the name of a file is
@@ -47,7 +48,7 @@ pub struct ExploreArgs {
 
     /// Nodes of the first search of a leaf, for a position; one that was searched with four times as many is split
     /// [default: numbers that grow with the search]
-    #[arg(long, value_name = "N", value_parser = number::count)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = number::count)]
     pub leaf_nodes: Option<u64>,
 
     /// Which engine searches: for a saved tree, the one that it was made with.

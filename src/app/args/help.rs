@@ -3,7 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Arg, CommandFactory, FromArgMatches};
 
 use super::Arguments;
 
@@ -25,30 +25,8 @@ More: import, merge, verify, eval, mcp, remote, lab, completions, man. shans COM
 Options:
 {options}";
 
-/// Options that few people ever need.
-const RARE: [&str; 10] = [
-    "compress",
-    "engine-scores",
-    "leaf-nodes",
-    "nats-ca",
-    "nats-credentials",
-    "reproducible",
-    "syzygy-probe-limit",
-    "tables",
-    "tree-nodes",
-    "when-full",
-];
 /// Options that few people need where a position is analysed, and that other commands are about.
-const RARE_IN_ANALYSES: [&str; 4] = ["depth", "evaluation", "remote", "rules"];
-/// The commands that analyse.
-const ANALYSES: [&str; 6] = ["analyze", "resume", "import", "game", "prepare", "explore"];
-/// The same of `game`.
-const RARE_IN_GAMES: [&str; 8] =
-    ["checkpoint", "decided", "line-plies", "lines", "rounds", "scale", "width", "window"];
-/// The same of `prepare`.
-const RARE_IN_REPERTOIRES: [&str; 5] = ["checkpoint", "games-memory", "searcher", "syzygy", "time"];
-/// The same of all other commands: in `prepare` it is about the moves of the repertoire.
-const RARE_IN_OTHERS: [&str; 1] = ["window"];
+pub const ABOUT_OTHERS: [&str; 4] = ["depth", "evaluation", "remote", "rules"];
 
 /// These were commands of their own before they went to the laboratory, and scripts know them as such.
 const ONCE_COMMANDS: [&str; 3] = ["compare", "bench", "perft"];
@@ -57,6 +35,11 @@ const ONCE_COMMANDS: [&str; 3] = ["compare", "bench", "perft"];
 const ALL: &str = "--help-all";
 
 impl Arguments {
+    /// The program with all options on the only page of each command.
+    pub fn with_all_options() -> clap::Command {
+        with_rare_options(Arguments::command())
+    }
+
     /// Reads the words of a command line, the name of the program first.
     ///
     /// # Errors
@@ -74,7 +57,7 @@ impl Arguments {
         let command = match all.map(|(place, _)| place) {
             Some(place) => {
                 words[place] = "--help".into();
-                Arguments::command()
+                Arguments::with_all_options()
             }
             None => with_short_help(Arguments::command()),
         };
@@ -116,25 +99,27 @@ pub fn with_short_help(program: clap::Command) -> clap::Command {
     })
 }
 
-/// A command, and those below it, without the options that few people need.
+/// Marks options as rarely used in a command, beside those that are so in every one.
+pub fn rarely_used(names: &'static [&'static str]) -> impl Fn(Arg) -> Arg {
+    move |arg| {
+        let is_rare = arg.get_long().is_some_and(|long| names.contains(&long));
+        if is_rare { arg.hide_short_help(true) } else { arg }
+    }
+}
+
+/// A command, and those below it, with all options on its only page.
+fn with_rare_options(command: clap::Command) -> clap::Command {
+    command.mut_args(|arg| arg.hide_short_help(false)).mut_subcommands(with_rare_options)
+}
+
+/// A command, and those below it, without the options that are rarely used.
 fn shortened(command: clap::Command, program: &str) -> clap::Command {
-    let name = command.get_name().to_string();
-    let rare_here: &[&str] = match name.as_str() {
-        "game" => &RARE_IN_GAMES,
-        "prepare" => &RARE_IN_REPERTOIRES,
-        _ => &RARE_IN_OTHERS,
-    };
-    let is_rare = |long: &str| {
-        RARE.contains(&long)
-            || rare_here.contains(&long)
-            || ANALYSES.contains(&name.as_str()) && RARE_IN_ANALYSES.contains(&long)
-    };
-    let whole = format!("{program} {name}");
-    let has_rare = command.get_arguments().any(|arg| arg.get_long().is_some_and(is_rare));
+    let whole = format!("{program} {}", command.get_name());
+    let has_rare = command.get_arguments().any(Arg::is_hide_short_help_set);
     let command = command
         .mut_args(|arg| {
-            let is_rare = arg.get_long().is_some_and(is_rare);
-            arg.hide(is_rare)
+            let is_rare = arg.is_hide_short_help_set();
+            arg.hide_short_help(false).hide(is_rare)
         })
         .mut_subcommands(|command| shortened(command, &whole));
     if !has_rare {
@@ -181,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_page_of_options_can_be_read_and_all_of_them_can_be_seen() {
-        for command in ANALYSES {
+        for command in ["analyze", "resume", "import", "game", "prepare", "explore"] {
             let page = help(&format!("{command} --help"));
             assert!(options(&page).len() <= 24, "{page}");
             assert!(page.contains(&format!("shans {command} --help-all shows")), "{page}");

@@ -30,12 +30,12 @@ pub struct LimitArgs {
     pub memory: Option<u64>,
 
     /// Maximum number of nodes in the tree
-    #[arg(long, value_name = "N", value_parser = number::count)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = number::count)]
     pub tree_nodes: Option<u64>,
 
     /// What to do when the tree is full: free the least important nodes and continue (the default),
     /// or stop
-    #[arg(long, value_name = "WHAT", value_enum)]
+    #[arg(long, hide_short_help = true, value_name = "WHAT", value_enum)]
     pub when_full: Option<FullChoice>,
 
     /// Look for chances in the N best moves of each position only, as long as there are any: the tree
@@ -44,7 +44,7 @@ pub struct LimitArgs {
     pub width: Option<u16>,
 
     /// The same for moves that are at most this much worse than the best one, in centipawns
-    #[arg(long, value_name = "CP", value_parser = number::count)]
+    #[arg(long, hide_short_help = true, value_name = "CP", value_parser = number::count)]
     pub window: Option<u64>,
 }
 

@@ -34,7 +34,7 @@ pub struct MergeArgs {
     pub force: bool,
 
     /// Compress the file [default: if one of the trees is compressed]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub compress: bool,
 
     /// Endgame tables.

@@ -36,11 +36,11 @@ impl NetArgs {
 pub struct BrokerArgs {
     /// The login for the broker: a file of NATS (*.creds), the seed of a key, or a user and a password on two lines.
     /// Required if the broker is on another machine
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     pub nats_credentials: Option<PathBuf>,
 
     /// The authority that signed the broker's certificate (PEM), if this machine does not know it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     pub nats_ca: Option<PathBuf>,
 }
 

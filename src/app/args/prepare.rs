@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use shakmaty::Color;
 use uci_engine::Command;
 
+use super::help::{ABOUT_OTHERS, rarely_used};
 use super::number;
 use super::tree_name::tree_name;
 use super::{PrintingArgs, SavingArgs, SearchArgs};
@@ -18,8 +19,10 @@ use super::{PrintingArgs, SavingArgs, SearchArgs};
     mut_arg("width", |width| width.help("In each of your turns, up to N moves of about the same value [default: 1]")),
     mut_arg("window", |window| {
         let help = "With --width: moves that are worth at most so much less than the best one, centipawns [default: 30]";
-        window.requires("width").help(help)
+        window.requires("width").help(help).hide_short_help(false)
     }),
+    mut_args(rarely_used(&ABOUT_OTHERS)),
+    mut_args(rarely_used(&["checkpoint", "games-memory", "searcher", "syzygy", "time"])),
     after_help = "\
 The tree grows from the first position on: your own best move in each of your turns (with --width, others that are nearly
 as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most

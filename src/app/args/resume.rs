@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::help::{ABOUT_OTHERS, rarely_used};
 use super::number;
 use super::tree_name::tree_name;
 use super::{EngineArgs, LimitArgs, NetArgs, OutputArgs, SavingArgs, TableArgs};
@@ -11,7 +12,7 @@ use crate::app::evaluations::EvaluationKind;
 
 /// `shans resume`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(mut_args(rarely_used(&ABOUT_OTHERS)), after_help = "\
 The search goes on where it stopped: --nodes N adds N nodes. It keeps the memory and the parameters that
 the tree was made with, unless --memory or --tree-nodes say otherwise. Without --nodes or --time it takes
 another 10 s, or stops when the confidence in its answer is 98 %. With one of them it runs up to that

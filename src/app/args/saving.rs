@@ -16,12 +16,12 @@ pub struct SavingArgs {
     pub checkpoint: Option<Duration>,
 
     /// Compress the file: a third smaller (60 % with best-first:quiescence), but slower to write
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub compress: bool,
 
     /// How much of what searches of leaves remember is saved as well, the deepest first: it saves most of the work of a
     /// search that continues. A size such as 16MiB; none; or all [default: 16MiB]
-    #[arg(long = "tables", value_name = "SIZE|none|all")]
+    #[arg(long = "tables", hide_short_help = true, value_name = "SIZE|none|all")]
     pub tables_size: Option<TablesSize>,
 }
 

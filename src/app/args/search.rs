@@ -21,12 +21,12 @@ pub struct SearchArgs {
 
     /// Nodes of the first search of a leaf; one that was searched with four times as many is split [default: numbers
     /// that grow with the search]. For best-first
-    #[arg(long, value_name = "N", value_parser = number::count)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = number::count)]
     pub leaf_nodes: Option<u64>,
 
     /// Make a tree that is the same for any number of threads. Leaves share no results, so the search takes
     /// longer. For best-first without an engine
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub reproducible: bool,
 
     /// Which engine searches.

@@ -19,7 +19,7 @@ pub struct TableArgs {
     pub syzygy: Option<Folders>,
 
     /// Probe them only for positions with at most N pieces, including kings
-    #[arg(long, value_name = "N", default_value_t = MOST_TABLE_PIECES, requires = "syzygy",
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = MOST_TABLE_PIECES, requires = "syzygy",
         value_parser = number::count_to(MOST_TABLE_PIECES))]
     pub syzygy_probe_limit: u32,
 }

@@ -5,13 +5,18 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::help::{ABOUT_OTHERS, rarely_used};
 use super::number;
 use super::tree_name::tree_name;
 use super::{LinesArgs, PrintingArgs, SavingArgs, SearchArgs};
 
 /// `shans game`.
 #[derive(Args, Clone, Debug)]
-#[command(mut_arg("force", |force| force.help("Overwrite existing files, even a tree of another game")), after_help = "\
+#[command(
+    mut_args(rarely_used(&ABOUT_OTHERS)),
+    mut_args(rarely_used(&["checkpoint", "decided", "line-plies", "lines", "rounds", "scale", "width"])),
+    mut_arg("force", |force| force.help("Overwrite existing files, even a tree of another game")),
+    after_help = "\
 --nodes and --time are limits for each position of the game, --total-nodes and --total-time for all of them together.
 Without any of them, each position gets 100,000 nodes. A best-first searcher keeps all positions of a game in one
 tree and divides the total: half is for all positions, starting with the last one, the rest for rounds over those

@@ -2,8 +2,6 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
-
 use crate::app::args::{Arguments, CompletionsArgs};
 use crate::app::exit::Exit;
 
@@ -15,7 +13,7 @@ use crate::app::exit::Exit;
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     // The generator panics where it cannot write, as into a pipe that was closed.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), "shans", &mut script);
+    clap_complete::generate(args.shell, &mut Arguments::with_all_options(), "shans", &mut script);
     out.write_all(&script)?;
     out.flush()?;
     Ok(Exit::Done)

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use anyhow::Context;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
 use crate::app::args::{Arguments, ManArgs};
@@ -18,7 +18,7 @@ use crate::app::files::output_file::OutputFile;
 ///
 /// A folder or `out` that cannot be written; pages that exist already.
 pub fn run(args: &ManArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let command = Arguments::command();
+    let command = Arguments::with_all_options();
     match &args.folder {
         Some(folder) => {
             let context = || format!("cannot write manual pages into {}", folder.display());
