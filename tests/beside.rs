@@ -1,4 +1,4 @@
-//! Several positions that are searched at the same time: each gets its nodes, and whoever answers whenever, the tree is
+//! Several positions that are searched at the same time: each gets its nodes, and in whatever order answers come, the tree is
 //! right.
 
 use proptest::prelude::*;

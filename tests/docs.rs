@@ -87,6 +87,33 @@ fn files_that_are_named_exist() {
     }
 }
 
+/// Its words are those that no other program has.
+#[test]
+fn the_glossary_is_short() {
+    let page = read(&home().join("docs/architecture.md"));
+    let (_, rest) = page.split_once("\n## Glossary\n").expect("a glossary");
+    let (glossary, _) = rest.split_once("\n## ").expect("something behind it");
+    let rows = glossary.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" |"));
+    let words: Vec<&str> = rows.skip(1).flat_map(|(words, _)| words.split(", ")).collect();
+    assert!(words.contains(&"anchor") && words.len() <= 40, "{} words: {words:?}", words.len());
+}
+
+/// A package is a folder with a manifest.
+#[test]
+fn all_packages_are_told() {
+    let page = read(&home().join("docs/architecture.md"));
+    let (_, rest) = page.split_once("\nThe workspace has five packages. ").expect("how many");
+    let told = rest.split("\n\n").next().unwrap_or_default();
+    let manifest = read(&home().join("Cargo.toml"));
+    let (_, rest) = manifest.split_once("\nmembers = [").expect("the members");
+    let (members, _) = rest.split_once(']').expect("their end");
+    let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
+    assert_eq!(members.len() + 1, 5);
+    for member in members {
+        assert!(told.contains(&format!("`{member}`")), "{member}");
+    }
+}
+
 /// So that nobody tries a thing twice.
 #[test]
 fn the_journal_begins_with_what_was_tried() {

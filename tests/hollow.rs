@@ -11,7 +11,7 @@ use shans::value::Player;
 
 const ROOM: MemoryLimits = MemoryLimits::new(16 << 20);
 /// White gives everything away, and is mated.
-const BLUNDERS: &str = "e4 e5 Qh5 Nc6 Qxe5+ Nxe5 Ba6 Nxa6 f3 Qh4+ g3 Qxg3+ hxg3 Nd3+ cxd3 Nb4 Kd1";
+const BLUNDERS: &str = "e4 e5 Qh5 Nc6 Qxe5+ Nxe5 Ba6 bxa6 f3 Qh4+ g3 Qxg3+ hxg3 Nd3+ cxd3";
 
 fn search_of(fen: &str) -> BestFirst<Position> {
     BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM)

@@ -21,7 +21,7 @@ fn searched(fen: &str) -> Folder {
     folder
 }
 
-/// Makes it look as if it had been searched with so many nodes. From mark to mark the value was this far from the
+/// Makes it look as if it had been searched with this many nodes. From mark to mark the value was this far from the
 /// present one.
 fn age(folder: &Folder, nodes: u64, away: &[f32]) {
     let told = folder.json("show @young");

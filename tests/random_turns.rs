@@ -100,7 +100,7 @@ fn efforts(shape: &'static Shape, model: ChanceModel) -> Vec<u64> {
 }
 
 /// However far apart outcomes of the same odds are, none is left out. Where leaves are searched the tree is too small
-/// for that after so many nodes: there each has at least a value.
+/// for that after this many nodes: there each has at least a value.
 #[test]
 fn outcomes_of_the_same_odds_get_like_effort() {
     for model in models() {

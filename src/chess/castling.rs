@@ -1,7 +1,7 @@
 //! Castling rights as positions are written with them: which of them fit the board, and whether they are those of
 //! ordinary chess or of Chess960.
 //!
-//! Many programs write `KQkq` for want of knowing better, whatever stands on the board. So such letters alone do
+//! Many programs write `KQkq` whatever stands on the board. So such letters alone do
 //! not make a position one of Chess960, where kings castle from other squares: that would add moves that the
 //! game does not have.
 

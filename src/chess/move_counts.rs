@@ -17,7 +17,7 @@ const PLACE_BYTES: u64 = 51;
 /// Plies of a game that are counted.
 const MOST_PLIES: u16 = 60;
 
-/// So many moves wait at most before they come into the table together, in the order of its places: one by one, each
+/// At most this many moves wait before they come into the table together, in the order of its places: one by one, each
 /// is somewhere else in memory, which took four tenths of the time of reading. A million of them are 16 MB.
 const MOST_WAITING: usize = 1 << 20;
 
@@ -93,7 +93,7 @@ pub struct MoveCounts {
     most: usize,
     /// Moves that are not in the table yet, and who won their games.
     waiting: Vec<(u64, Option<Color>)>,
-    /// So many games of a move may have been forgotten.
+    /// How many games of a move may have been forgotten.
     forgotten: u32,
 }
 
@@ -158,7 +158,7 @@ impl MoveCounts {
         moves
     }
 
-    /// So many games of a move may be missing in what is told of it: more than none where there was too little memory.
+    /// How many games of a move may be missing in what is told of it: more than none where there was too little memory.
     pub fn forgotten(&self) -> u32 {
         self.forgotten
     }

@@ -75,7 +75,7 @@ impl WinDrawLoss {
     }
 
     /// Win, draw and loss in whole parts, `whole` of them together: 100 or 1,000. Hundredths are rounded from thousandths,
-    /// so that whoever is told these comes to the same.
+    /// so that a reader of these comes to the same.
     pub fn in_parts_of(self, whole: u16) -> [u16; 3] {
         let thousandths = |share: f64| (share * 1000.0).round();
         let parts = |share: f64| (thousandths(share) * f64::from(whole) / 1000.0).round() as u16;

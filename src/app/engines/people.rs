@@ -26,7 +26,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// Where an engine tells only an order, the second move counts 1/2.8 of the first, the third 1/5.2: so people play the
 /// first choice of a strong engine in about four of ten positions and one of the first three in seven.
 const RANK_POWER: f64 = 1.5;
-/// A move that gives away so many points is played a third as often as another one of its rank.
+/// A move that gives away this many points is played a third as often as another one of its rank.
 const POINTS_SCALE: f64 = 0.1;
 
 /// Why an engine does not tell.

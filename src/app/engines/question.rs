@@ -30,7 +30,7 @@ pub(super) enum NoAnswer {
     Illegal(String),
 }
 
-/// What an engine is asked: so many nodes at most.
+/// What an engine is asked: this many nodes at most.
 pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>, most: u64) -> Search {
     let (game, mut moves) = line_to(&task.root, &task.moves);
     let mut only = Vec::new();

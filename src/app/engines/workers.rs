@@ -16,7 +16,7 @@ use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
 const LOOK: Duration = Duration::from_millis(5);
 /// After this many failures in a row, nothing is left to answer.
 const MOST_FAILURES: u32 = 20;
-/// One that says what is no answer counts as so many: three in a row are enough.
+/// What a refused answer counts as: three in a row are enough.
 const FAILURES_OF_NO_ANSWER: u32 = 7;
 /// One that tells bounds alone is asked for twice the nodes each time: after five in a row it is enough.
 const FAILURES_OF_BOUNDS: u32 = 4;
@@ -50,7 +50,7 @@ struct Asked<G: Game> {
     task: LeafTask<G>,
     /// When it was asked.
     at: Instant,
-    /// It was asked for fewer nodes than are granted, for want of time.
+    /// It was asked for fewer nodes than are granted, since there was no time.
     is_capped: bool,
 }
 

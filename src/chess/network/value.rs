@@ -19,7 +19,7 @@ const UNIT_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
 /// Centipawns of an output of one.
 const SCALE: i64 = 400;
-/// The answers of so many units, times the greatest weights, White's less Black's, fit into 32 bits.
+/// The answers of this many units, times the greatest weights, White's less Black's, fit into 32 bits.
 const TOGETHER: usize = 128;
 
 /// A network. [`Network::embedded`] is the one of this program.

@@ -4,7 +4,7 @@
 pub(super) const INPUTS: usize = 2 * 6 * 64;
 /// Sets of output weights: which one counts depends on the number of pieces.
 pub(super) const BUCKETS: usize = 8;
-/// Units come in blocks of so many.
+/// The size of a block of units.
 pub(super) const LANES: usize = 32;
 
 /// The numbers of a file.

@@ -282,7 +282,7 @@ impl Picked<'_> {
         let mut losses = [0.0; PARTS];
         let work = self.picked.chunks(share).zip(parts.iter_mut().zip(&mut losses));
         let work: Vec<_> = work.map(|work| Mutex::new(Some(work))).collect();
-        // Whoever is free takes the next part: where other programs run, too, threads are not equally fast.
+        // A free thread takes the next part: where other programs run, too, threads are not equally fast.
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             for _ in 0..threads.min(work.len()) {

@@ -22,7 +22,7 @@ pub const OUTPUT_ONE: f32 = 64.0;
 pub const SCALE: f32 = 400.0;
 /// Units come in multiples of this many ...
 pub const LANES: usize = 32;
-/// ... and blocks have so many, where that is a divisor.
+/// ... and blocks have this many, where that is a divisor.
 const BLOCK: usize = 64;
 /// Positions of a group.
 const TOGETHER: usize = 64;

@@ -164,7 +164,7 @@ pub struct Source {
 /// Which positions count.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// Only so many records of each file.
+    /// Only this many records of each file.
     pub first: u64,
     /// Positions worth more than this are left out, in centipawns.
     pub decided: i32,

@@ -1,6 +1,6 @@
 //! What the time of one worker by itself buys.
 
-/// How many positions one solves in so many times the nodes of a worker.
+/// How many positions one solves in a multiple of the nodes of a worker.
 #[derive(Debug, Default)]
 pub struct Curve {
     /// By the nodes; times that of a worker.

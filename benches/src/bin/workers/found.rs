@@ -25,7 +25,7 @@ pub struct Found {
 pub const HEADING: &str = "workers  positions  solved  points  worth  busy %  tasks  unanswered  looks  used %  tree nodes    time";
 
 impl Found {
-    /// Searches one more position with so many workers; 0: by one of them alone, `times` as long. What the answer rests on.
+    /// Searches one more position with this many workers; 0: by one of them alone, `times` as long. What the answer rests on.
     pub fn add(
         &mut self,
         epd: &Epd,

@@ -15,7 +15,7 @@ use crate::{MEMORY, Settings, engines, kind, workers};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Searches the positions of the game whose moves this file holds, with so many nodes each, and tells what that took for each
+/// Searches the positions of the game whose moves this file holds, with this many nodes each, and tells what that took for each
 /// number of workers.
 pub fn measure(settings: &Settings, path: &str, nodes: u64) -> Result<(), Box<dyn Error>> {
     let start = Position::read(START, Tapered::learned()).ok_or("no position")?;

@@ -2,15 +2,15 @@
 //!
 //! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [times=1] [total=N] [latency=0]
 //! [ahead=0] [affinity=no] [anchor=SPEED] [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes]
-//! [repertoire=FILE] [game=FILE] SUITE[:K]...`: each position of EPD files is searched by so many workers until each of them has
+//! [repertoire=FILE] [game=FILE] SUITE[:K]...`: each position of EPD files is searched by that many workers until each of them has
 //! had that many nodes, `latency` nodes a task among them. An engine searches the leaves, a process for each worker, or this
 //! program with a table for each. `workers=0` is one of them that searches the position by itself, without a tree; with
 //! `times=1,2,4` also with twice and four times the nodes, from which follows what the rows after it are worth: how many times
 //! the nodes one takes to solve as many. With `ahead=1` a second task waits at each worker. With `affinity=no` a task goes to
-//! whoever was free first, as over a broker. With `anchor=3` the first worker searches the position analysed alone, three times
-//! as fast as the others. With `total=N` a search ends after so many nodes of all workers, and how long that takes is what is
+//! the first free worker, as over a broker. With `anchor=3` the first worker searches the position analysed alone, three times
+//! as fast as the others. With `total=N` a search ends after N nodes of all workers, and how long that takes is what is
 //! measured. With `repertoire=FILE total=N` the positions of a repertoire (`repertoires/schedule.py --tasks FILE`) are searched
-//! in one tree, an answer with so many nodes; with `game=FILE total=N` those of a game, whose moves the file holds, each with so
+//! in one tree, an answer with N nodes; with `game=FILE total=N` those of a game, whose moves the file holds, each with as
 //! many.
 //!
 //! Prints the positions solved, their points, and the share of time in which workers were busy; for a position the tasks, those that
@@ -92,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What so many workers find in all positions; 0: one of them alone, so many times as long.
+/// What this many workers find in all positions; 0: one of them alone, `times` as long.
 fn found_by(
     (count, times): (usize, u64),
     engines: Option<&[EngineSettings]>,

@@ -23,7 +23,7 @@ struct Due {
     is_over: bool,
 }
 
-/// Searches the positions of this file, an answer with so many nodes, and tells what that took for each number of workers.
+/// Searches the positions of this file, an answer with this many nodes, and tells what that took for each number of workers.
 pub fn measure(settings: &Settings, path: &str, nodes: u64) -> Result<(), Box<dyn Error>> {
     let start = Position::read(
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

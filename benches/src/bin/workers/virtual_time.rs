@@ -51,9 +51,9 @@ pub struct VirtualClock {
     pub latency: u64,
     /// How many tasks may wait at a worker for the end of the one that it searches.
     pub ahead: usize,
-    /// A task goes to whoever is free first, whatever that one has searched before: as over a broker.
+    /// A task goes to the first free worker, whatever that one has searched before: as over a broker.
     pub is_blind: bool,
-    /// The first worker searches the position analysed, so many times as fast as the others: an engine with as many threads,
+    /// The first worker searches the position analysed, this many times as fast as the others: an engine with as many threads,
     /// less what they cost each other.
     pub anchor_speed: Option<f64>,
 }
@@ -65,7 +65,7 @@ pub struct Work {
     pub tasks: u64,
     /// Those that nobody answered in time.
     pub unanswered: u64,
-    /// Positions that were asked about with nothing known of them: moves that got a value for want of anything that is due,
+    /// Positions that were asked about with nothing known of them: moves that got a value since nothing else was due,
     /// or for the lines that are told.
     pub looks: u64,
     /// Those of them that were asked about later, or a position behind them.

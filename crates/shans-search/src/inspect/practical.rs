@@ -97,10 +97,10 @@ fn practical<G: Heuristics + Evaluate + Notation>(
     Ok(mean_points(played, Some(best)))
 }
 
-/// So many more games with the best move are imagined.
+/// How many more games with the best move are imagined.
 const IMAGINED: f64 = 2.0;
 
-/// How likely a move is to be played again that was played in this share of so many games, from 0 to 1: less than the
+/// How likely a move is to be played again that was played in this share of these games, from 0 to 1: less than the
 /// share where they are few, for then it was chance that it was this move. The share itself where no games tell.
 ///
 /// ```

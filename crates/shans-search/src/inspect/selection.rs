@@ -182,7 +182,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         Ok(selection)
     }
 
-    /// Takes in nodes by their effort until there are so many; they are no deeper than `plies`.
+    /// Takes in nodes by their effort until there are this many; they are no deeper than `plies`.
     fn fill(&mut self, most: usize, plies: u16) -> Result<(), IllegalMove> {
         let mut heap = BinaryHeap::new();
         for index in 0..self.nodes.len() {

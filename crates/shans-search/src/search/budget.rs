@@ -134,14 +134,14 @@ impl Budget {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.begun))
     }
 
-    /// So many nodes were granted to the search that goes on now, of which these are left.
+    /// The grant of the search that goes on now, and what is left of it.
     pub(super) fn grant(&mut self, granted: u64, left: u64) {
         let limit = self.nodes.saturating_add(left);
         self.begun = limit.saturating_sub(granted);
         self.limit_nodes(Some(limit));
     }
 
-    /// Keeps so many nodes of the limit back, for what is done once it is reached.
+    /// Keeps this many nodes of the limit back, for what is done once it is reached.
     pub(super) fn keep_back(&mut self, nodes: u64) {
         self.limit_nodes(self.limits.nodes.map(|limit| limit.saturating_sub(nodes)));
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::search::Limits;
 
-/// A place gets so many nodes while the speed is not known yet.
+/// A place gets this many nodes while the speed is not known yet.
 const TO_MEASURE: u64 = 2_000;
 /// It is searched again if it has had less than this part of what is due to it by now: the first places seem slow, as engines
 /// take a while to start.
@@ -37,13 +37,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// So many places are to be searched, each within these limits, by a search of so many nodes.
+    /// For this many places, each within these limits, by a search that had these nodes before.
     pub(super) fn new(limits: &Limits, places: usize, nodes_before: u64) -> Pace {
         let (nodes, time) = (limits.nodes, limits.time);
         Pace { nodes, time, places, nodes_before, granted: BTreeMap::new() }
     }
 
-    /// How many nodes this place gets now, while so many places are left.
+    /// How many nodes this place gets now, by how many places are left.
     pub(super) fn grant(&mut self, place: usize, left: usize, spent: Spent) -> u64 {
         let due = self.due(left, spent);
         let granted = self.granted.entry(place).or_default();

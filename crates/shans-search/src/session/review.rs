@@ -252,7 +252,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     }
 
     /// Begins to search places at the same time, each within these limits; [`Review::advance_several`] goes on with that. The
-    /// time of a place is then its part of the time of all: so many nodes as are searched meanwhile, in all of them together.
+    /// time of a place is then its part of the time of all: as many nodes as are searched meanwhile in all of them together.
     /// No place is cut in the middle of a search, so that they may take a little longer.
     ///
     /// # Errors
@@ -314,7 +314,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         Spent { nodes: search.nodes(), time: search.elapsed() }
     }
 
-    /// Goes to the first position: whoever opens the tree later begins to read there.
+    /// Goes to the first position, where a tree that is opened later begins.
     ///
     /// # Errors
     ///

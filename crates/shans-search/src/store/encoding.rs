@@ -39,7 +39,7 @@ fn decoded<T: DeserializeOwned>(
     bincode::serde::decode_from_slice(bytes, config)
 }
 
-/// At most so many bytes are allocated for what is decoded.
+/// At most this many bytes are allocated for what is decoded.
 fn config<const MOST: usize>() -> impl Config {
     bincode::config::standard().with_little_endian().with_fixed_int_encoding().with_limit::<MOST>()
 }

@@ -188,7 +188,7 @@ impl Tree {
         Ok(id)
     }
 
-    /// Changes whenever nodes are freed. Whoever keeps names of nodes keeps this number beside them, and drops the
+    /// Changes whenever nodes are freed. Code that keeps names of nodes keeps this number beside them, and drops the
     /// names when it is another one.
     pub fn generation(&self) -> u64 {
         self.generation
@@ -238,7 +238,7 @@ impl Tree {
         }
     }
 
-    /// The children of a node, so many, are gone with all below them.
+    /// The children of a node, `made` of them, are gone with all below them.
     fn note_freed(&mut self, id: NodeId, made: u16, rules: &impl TreeRules) {
         if made > 0 {
             *self.node_mut(id) = rules.after_freeing(self.node(id), made);

@@ -352,7 +352,7 @@ impl Node {
         self.meta.set(FREED_BIT, is_freed);
     }
 
-    /// The node after its children, so many, were freed. The estimate of its next move is that of a leaf of
+    /// The node after its children were freed. The estimate of its next move is that of a leaf of
     /// its value, whose chances are these; there is none where nobody has a chance left.
     pub fn forget_children(&mut self, made: u16, chances: LeafChances) {
         self.first_child = None;
@@ -362,7 +362,7 @@ impl Node {
         self.set_next(self.next_of_freed(leaf.next), false);
     }
 
-    /// The node after its children were freed, if leaves are searched: it counts as searched with so many doublings, and
+    /// The node after its children were freed, if leaves are searched: it counts as searched with these doublings, and
     /// the mover hopes for what could be hoped for below, or if that was nothing, for what a leaf would promise.
     pub fn forget_searched_children(&mut self, doublings: u8, formal: LeafChances) {
         self.first_child = None;

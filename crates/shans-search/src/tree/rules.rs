@@ -24,6 +24,6 @@ pub trait TreeRules {
     /// ([`Node::doublings`]).
     fn leaf_chances(&self, forced: bool, value: Value, doublings: u8) -> LeafChances;
 
-    /// A node as it is once its children, so many, are freed. Of one that was freed already nothing changes.
+    /// A node as it is once its children are freed. Of one that was freed already nothing changes.
     fn after_freeing(&self, node: &Node, made: u16) -> Node;
 }

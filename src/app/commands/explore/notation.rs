@@ -151,7 +151,7 @@ pub fn keep<G: CommandLineGame>(
         codes.push(Some(code));
     }
     if moves.is_empty() {
-        // Whoever takes all lines away takes the game away, too.
+        // Without lines there is no game, either.
         search.set_game_line(&[]);
     }
     mark(search, &ends(&lines.parents, &codes))

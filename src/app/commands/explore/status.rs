@@ -57,7 +57,7 @@ pub struct Status {
     pub file: Option<String>,
     /// Whether there is work that is not saved.
     pub unsaved: bool,
-    /// How often the notation or a comment has changed: whoever knows another number has an old one.
+    /// How often the notation or a comment has changed: a page with another number has an old one.
     pub notes: u64,
     /// What went wrong last, or was done.
     pub notice: Option<String>,

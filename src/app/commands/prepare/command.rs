@@ -138,7 +138,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let grown = grown?;
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
-    // The study first: whoever reads the report may stop reading, as `head` does.
+    // The study first: a reader of the report may stop reading, as `head` does.
     if let Some(file) = study_file {
         file.write(|out| study::write(&plan, &grown, out))?;
     }

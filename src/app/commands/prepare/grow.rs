@@ -15,7 +15,7 @@ use crate::chess::Position;
 use crate::search::{CannotStep, Limits, Stop};
 use crate::session::{More, Session};
 
-/// A repertoire is worked out again after so many nodes for each of its positions. That takes some ten microseconds a position,
+/// A repertoire is worked out again after this many nodes for each of its positions. That takes some ten microseconds a position,
 /// and so a fifth of the time of a search at most. After each answer it took nine tenths with 560 answers of 500 nodes.
 const NODES_A_PLACE: u64 = 50;
 
@@ -140,7 +140,7 @@ struct WorkedOut {
     is_anew: bool,
     /// The nodes of the search then.
     nodes: u64,
-    /// It is old after so many more.
+    /// It is old after this many more.
     lasts: u64,
 }
 
@@ -202,7 +202,7 @@ pub fn with_replies(
 /// How positions were searched, whatever the tree has kept of it.
 type Searched = HashMap<Vec<Move>, Searches>;
 
-/// Where the opponent may have a better move, a position is searched so many times at most in all, each time with a quarter
+/// Where the opponent may have a better move, a position is searched at most this many times in all, each time with a quarter
 /// of the nodes of an answer.
 const MOST_TIMES: u32 = 4;
 
@@ -211,7 +211,7 @@ const MOST_TIMES: u32 = 4;
 struct Searches {
     /// With how many nodes for an answer.
     nodes: u64,
-    /// How often with so many.
+    /// How often with that many.
     times: u32,
 }
 
@@ -276,7 +276,7 @@ fn first_open(place: &Place, is_open: &impl Fn(&Place) -> bool) -> f64 {
     }
 }
 
-/// Searches these positions, which are due with so many more nodes each: the first one, or as many at a time as there is
+/// Searches these positions, which are due with this many more nodes each: the first one, or as many at a time as there is
 /// somebody to search them. Those that were searched first, and what ended each search.
 fn search_some(
     session: &mut Session<Position>,
@@ -329,7 +329,7 @@ fn search_beside(session: &mut Session<Position>) -> anyhow::Result<Vec<(Vec<Mov
     }
 }
 
-/// Searches the position behind a line with so many more nodes. What ended it.
+/// Searches the position behind a line with this many more nodes. What ended it.
 fn search(
     session: &mut Session<Position>,
     line: &[Move],
@@ -375,7 +375,7 @@ impl Progress<'_> {
     }
 }
 
-/// How long so many positions take, where `done` took this long.
+/// How long these positions take, where `done` took this long.
 fn left(elapsed: Duration, done: u32, open: usize) -> Option<Duration> {
     (done > 0).then(|| elapsed.mul_f64(open as f64 / f64::from(done)))
 }

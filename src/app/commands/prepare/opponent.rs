@@ -9,7 +9,7 @@ use crate::chess::{MoveCounts, Played, Position};
 use crate::game::Game;
 use crate::search::{Habit, Interrupt};
 
-/// A move that is in none of so many games is new; with fewer games nothing is a trap, and an engine that tells what
+/// A move that is in none of this many games is new; with fewer games nothing is a trap, and an engine that tells what
 /// people play is asked.
 pub const ENOUGH_GAMES: u64 = 10;
 

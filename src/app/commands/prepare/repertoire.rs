@@ -27,7 +27,7 @@ pub struct Plan {
     pub opponent: Opponent,
     /// Positions that a smaller share of all games comes to do not matter: from 0 to 1.
     pub cover: f64,
-    /// An answer is searched with so many nodes.
+    /// The nodes of an answer.
     pub nodes: u64,
     /// How many moves of one's own a position has at most.
     pub width: usize,

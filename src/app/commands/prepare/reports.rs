@@ -10,10 +10,10 @@ use super::repertoire::Plan;
 use crate::game::Game;
 use crate::value::Value;
 
-/// A move of one's own is named as one that loses where another one makes so many points more, and a position where it
+/// A move of one's own is named as one that loses where another one makes this many points more, and a position where it
 /// is worth so much less than before: a twentieth of a game.
 const LOSS: f64 = 0.05;
-/// A move that [`MANY`] play and that gives away so many points is a trap for the opponent, and poisoned for oneself.
+/// A move that [`MANY`] play and that gives away this many points is a trap for the opponent, and poisoned for oneself.
 const MUCH: f64 = 0.1;
 /// One stands badly with fewer points.
 const BAD: f64 = 0.4;

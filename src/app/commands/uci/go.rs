@@ -5,11 +5,11 @@ use std::time::Duration;
 use super::clock::ThinkingTime;
 use crate::value::Player;
 
-/// A mate in so many moves is looked for this many plies deep for each of them: twice as deep as it is long, since
+/// A mate in N moves is looked for this many times N plies deep, twice as deep as it is long, since
 /// forced lines of searches are longer than their depth, and others shorter.
 const PLIES_OF_MATE_MOVE: u32 = 4;
 
-/// So many words that were not understood are told; the rest of such a line is nothing better.
+/// This many words that were not understood are told; the rest of such a line is nothing better.
 const MOST_FAULTS: usize = 4;
 
 /// Letters of a word that is not understood.
@@ -353,7 +353,7 @@ mod tests {
         }
         for line in ["depth 1", "nodes 1", "mate 1", "movetime 1", "wtime 1", "btime 1"] {
             assert_eq!(go(line).ends(), Ends::ByItself, "{line}");
-            // What ends by itself has something that ends it, whoever is to move.
+            // What ends by itself has something that ends it, whichever side is to move.
             for mover in [Player::Max, Player::Min] {
                 let limits = go(line).limits(mover, Duration::ZERO);
                 let ending =

@@ -16,14 +16,14 @@ const SMALL: i64 = 30;
 pub(super) const SURE: i64 = 100;
 /// What is lost has to be felt in the values, too: this much for each pawn that it counts, in centipawns.
 const FELT: i64 = 50;
-/// A loss or a gain of so many pawns shows in the value of its move, too: a pawn that a line takes just before it ends may be
+/// A loss or a gain of this many pawns shows in the value of its move, too: a pawn that a line takes just before it ends may be
 /// taken back. Of the starting position "f3 misses a move that wins a pawn" was said, where the best move is worth 0.14.
 const LITTLE: i64 = 2;
 /// A loss of so much is told before what another move would win, in pawns: a piece for a pawn, the exchange.
 const A_LOSS: i64 = 2;
-/// From this share of the points on, as games went, a value counts as won for whoever is to have them, and as lost for the other.
+/// From this share of the points on, as games went, a value counts as won for the side that has them, and as lost for the other.
 const WON: f64 = 0.98;
-/// Whoever only draws has given something away if another move is worth this much, in centipawns.
+/// A move that only draws gives something away if another one is worth this much, in centipawns.
 const WINNING: i64 = 150;
 
 /// What is wrong with a move, or that nothing is.
@@ -187,7 +187,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let wins_too = self
             .same_result(candidate.score, rival.score)
             .is_some_and(|(kind, _)| kind == ClaimKind::WinsToo);
-        // Whoever hangs a piece hears of that first; else, whichever is the greater part of the difference.
+        // A hanging piece is told first; else, whichever is the greater part of the difference.
         let loses = pawns(&own) <= -A_LOSS || -pawns(&own) >= pawns(&other);
         match (own.gain.clone(), other.gain.clone()) {
             (Some(gain), _) if gain.pawns < 0 && loses && shows(candidate.score, gain.pawns) => {

@@ -17,7 +17,7 @@ use crate::store::{SaveOptions, TreeFile, write_to};
 /// The answers, by question.
 pub type Answers = HashMap<String, LeafAnswer>;
 
-/// The search is saved when it has so many nodes, and has ended with the last of them.
+/// The search is saved when it has this many nodes, and has ended with the last of them.
 pub const PIECES: [u64; 4] = [2_000, 2_001, 5_000, 8_000];
 
 const ROOM: MemoryLimits = MemoryLimits::new(3 << 20);
@@ -72,7 +72,7 @@ pub fn resumed(bytes: &[u8], workers: Box<dyn LeafWorkers<Position>>) -> BestFir
     loaded.expect("what was saved").search.with_workers(workers)
 }
 
-/// Searches until there are so many nodes; why it has ended.
+/// Searches until there are this many nodes; why it has ended.
 pub fn go_on(search: &mut BestFirst<Position>, nodes: u64) -> Option<Stop> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});

@@ -78,7 +78,7 @@ impl Watch {
         Ok(())
     }
 
-    /// So many answers were accepted.
+    /// How many answers were accepted.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use crate::app::net::words::{Reply, Word};
 use crate::chess::{Position, Tapered};
 use crate::search::TaskRecord;
 
-/// A worker with nothing to do ends by itself after so many looks for a task, each of a millisecond at least: a
+/// A worker with nothing to do ends by itself after this many looks for a task, each of a millisecond at least: a
 /// mistake makes a test fail, not wait for ever.
 const MOST_LOOKS: u32 = 20_000;
 
@@ -109,7 +109,7 @@ fn payload(engine: Option<&str>, grant: u64) -> Vec<u8> {
     serde_json::to_vec(&line).expect("plain data")
 }
 
-/// So many nodes that no search comes to its end.
+/// More nodes than any search comes to.
 const ENDLESS: u64 = 1 << 40;
 
 #[test]

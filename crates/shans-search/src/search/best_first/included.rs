@@ -9,11 +9,6 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::tree::{Node, NodeId};
 
-/// The positions of lines are searched with so many nodes each ...
-const ENOUGH: u64 = 2_400;
-/// ... and all of them together with this part of the nodes that the limit leaves.
-const PART: u64 = 8;
-
 /// What a line wants next: at the node at the end of this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
@@ -77,15 +72,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
             Standing::Done | Standing::Beside => None,
         })
-    }
-
-    /// How often the nodes are doubled for a position of a line: people look at these values, so they get more than other
-    /// leaves, as far as the limit has them.
-    pub(super) fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
-        let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
-        let plies = (plies * (self.included.len() - self.passed)) as u64;
-        let nodes = self.nodes_left() / plies.saturating_mul(PART).max(1);
-        self.rules.doublings_of(nodes.min(ENOUGH)).max(1)
     }
 
     /// Forgets the lines that are done, up to the first that wants anything, and passes those that lie beside.

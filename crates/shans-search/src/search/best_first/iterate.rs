@@ -6,6 +6,7 @@
 
 use super::answer::ONLY_MOVE_NODES;
 use super::change::{Change, Errand, Growth};
+use super::included::Wanted;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
@@ -16,8 +17,10 @@ use super::path_node::Aim;
 
 /// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
-/// A search of a leaf waits until the tree's share is one in so many of its nodes.
-const PATIENCE: f64 = 4.0;
+/// The positions of lines are searched with so many nodes each ...
+const ENOUGH_FOR_WANTED: u64 = 2_400;
+/// ... and all of them together with this part of the nodes that the limit leaves.
+const PART_FOR_WANTED: u64 = 8;
 /// How many nodes a selection passes over beside those that something is asked about.
 const MOST_PASSED: usize = 8;
 
@@ -209,6 +212,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.select_anchor()
     }
 
+    /// How often the nodes are doubled for a position of a line: people look at these values, so they get more than other
+    /// leaves, as far as the limit has them.
+    fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
+        let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
+        let plies = (plies * (self.included.len() - self.passed)) as u64;
+        let nodes = self.nodes_left() / plies.saturating_mul(PART_FOR_WANTED).max(1);
+        self.rules.doublings_of(nodes.min(ENOUGH_FOR_WANTED)).max(1)
+    }
+
     /// A faster win than the proven one that was seen has to be proven, too; otherwise the anchor goes on.
     fn select_faster_win(&mut self) -> Option<(Errand, u8)> {
         let seen = self.faster_win_seen().and_then(|id| self.search_below(id));
@@ -236,25 +248,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let way = selected?;
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
         Some(self.search_of_end())
-    }
-
-    /// Whether the search of the moves that wait in a node would take more than the tree's share, while the anchor can go
-    /// on. Outcomes of chance cost nothing.
-    pub(super) fn is_dear(&self, node: &Node) -> bool {
-        let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
-        node.turn().player().is_some()
-            && grant > PATIENCE * self.nodes_for_tree()
-            && self.anchor_that_can_go_on().is_some()
-    }
-
-    /// The anchor, whether it is its turn or not.
-    fn select_anchor(&mut self) -> Option<(Errand, u8)> {
-        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
-    }
-
-    pub(super) fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
-        self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
-        (Errand::Anchor, doublings)
     }
 
     /// The rule that ends the search because enough is known.

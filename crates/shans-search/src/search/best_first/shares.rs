@@ -14,6 +14,8 @@ use crate::tree::{Node, NodeId, preferred_child};
 const RIVAL: f64 = 1.0 / 16.0;
 /// ... and this one where it looks better than the answer; so has the answer then.
 const DISPUTED: f64 = 0.5;
+/// A search of a leaf waits until the tree's share is one in so many of its nodes.
+const PATIENCE: f64 = 4.0;
 /// A search of moves that wait is not dear if it takes at most this part of the nodes of the position analysed.
 const CHEAP: f64 = 1.0 / 16.0;
 
@@ -117,7 +119,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The part of its share that the search has on which the value of the answer rests.
     fn part_behind_answer(&self) -> f64 {
         let ground = self.ground(self.at(), self.answer.id, None);
-        let share = self.tree.effort(self.at()) as f64 / LITTLE as f64;
+        // Twice what is little, so that it is not little either where the anchor has half its share.
+        let share = 2.0 * self.tree.effort(self.at()) as f64 / LITTLE as f64;
         ground.map_or(1.0, |ground| ground.nodes as f64 / share)
     }
 
@@ -131,5 +134,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         let is_cheap = grant <= CHEAP * self.nodes_here() as f64 || !self.is_dear(node);
         !node.is_leaf() && self.rules.rest_matters(node) && is_cheap
+    }
+
+    /// Whether the search of the moves that wait in a node would take more than the tree's share, while the anchor can go
+    /// on. Outcomes of chance cost nothing.
+    pub(super) fn is_dear(&self, node: &Node) -> bool {
+        let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
+        node.turn().player().is_some()
+            && grant > PATIENCE * self.nodes_for_tree()
+            && self.anchor_that_can_go_on().is_some()
+    }
+
+    /// The anchor, whether it is its turn or not.
+    pub(super) fn select_anchor(&mut self) -> Option<(Errand, u8)> {
+        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
+    }
+
+    pub(super) fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
+        self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+        (Errand::Anchor, doublings)
     }
 }

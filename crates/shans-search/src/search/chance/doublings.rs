@@ -88,7 +88,7 @@ impl ChanceRules {
         self.rest_is_better(node, value, SLACK)
     }
 
-    /// The same by more than so many centipawns.
+    /// The same by more than this many centipawns.
     pub fn rest_is_better(&self, node: &Node, value: Value, by: f32) -> bool {
         let Some(mover) = node.turn().player() else { return node.next.exists() };
         let most = self.most_of_rest(node).map(|most| most.for_player(mover) - by);
@@ -101,7 +101,7 @@ impl ChanceRules {
         self.is_unsettled_by(tree, id, SLACK)
     }
 
-    /// The same where such moves may be better by more than so many centipawns.
+    /// The same where such moves may be better by more than this many centipawns.
     pub fn is_unsettled_by(&self, tree: &Tree, id: NodeId, by: f32) -> bool {
         let mut at = Some(id).filter(|_| self.searches_leaves());
         while let Some(id) = at {

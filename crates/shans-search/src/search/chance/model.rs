@@ -60,7 +60,7 @@ pub struct LeafSearchModel {
     pub halvings: f32,
     /// What an edge costs a chance, in prices of a doubling.
     pub edge: f32,
-    /// The first nodes of a position analysed, so many, all go to the anchor ...
+    /// This many first nodes of a position analysed all go to the anchor ...
     pub alone: f32,
     /// ... and this share of the others.
     pub anchor: f32,

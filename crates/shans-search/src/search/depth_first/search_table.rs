@@ -53,7 +53,7 @@ impl SearchTable {
         game.decode(self.0.get(game.key(), 0)?.best?)
     }
 
-    /// The entries of the deepest searches, at most so many, each with its place: what a file keeps. Before them how many
+    /// The entries of the deepest searches, at most this many, each with its place: what a file keeps. Before them how many
     /// places there were: a thread that searches at this moment may let the table grow.
     pub fn deepest(&self, most: usize) -> (usize, Vec<(u32, [u8; ENTRY_BYTES])>) {
         self.0.deepest(most)

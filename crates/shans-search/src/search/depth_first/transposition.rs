@@ -109,7 +109,7 @@ impl Table {
         self.places.put(index, place, entry);
     }
 
-    /// The entries that came from the deepest searches, at most so many: what a file keeps of them. Each with its
+    /// The entries that came from the deepest searches, at most this many: what a file keeps of them. Each with its
     /// place, above the bits of which are those that it would have in the largest table; by place. Of equal depth
     /// those in the first places. Also how many places there were then: where other threads search, the table may have
     /// grown since.

@@ -25,7 +25,7 @@ use crate::value::Value;
 pub(in crate::search) const SOFT_SHARE: f64 = 0.7;
 /// No search takes more than this many times its grant.
 pub(in crate::search) const HARD_FACTOR: u64 = 4;
-/// A win that was seen is looked at again until the search is so many plies deeper than it is long: the tree has to
+/// A win that was seen is looked at again until the search is this many plies deeper than it is long: the tree has to
 /// prove it. So 336 of 367 mates in four are proven with 100,000 nodes, and 332 where the search goes on to twice
 /// the length and ten plies more, as `pvs` does.
 pub(in crate::search) const BEYOND_WIN: u32 = 4;
