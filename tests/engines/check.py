@@ -173,7 +173,7 @@ def check_signals():
                 nobody_is_left()
     # Nothing can be done then, but the end of their input ends engines.
     killed(["analyze", "startpos", "--time", "60s", "--engine", fake("slow=0.3")], signal.SIGKILL, 1.5)
-    nobody_is_left(10)
+    nobody_is_left(PATIENCE)
 
 
 def changed(path):

@@ -11,7 +11,6 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
-use crate::tree::Node;
 
 use super::path_node::Aim;
 
