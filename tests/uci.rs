@@ -8,6 +8,8 @@ pub mod dialogue;
 mod flood;
 #[path = "uci/keeping.rs"]
 mod keeping;
+#[path = "uci/limits.rs"]
+mod limits;
 #[path = "uci/over_engine.rs"]
 mod over_engine;
 #[path = "uci/parser.rs"]

@@ -1,5 +1,9 @@
 //! What is reported about a search: `info` lines.
+//!
+//! Where several lines are wanted, programs expect as many, in the order of their scores, and the best move at their
+//! head. Moves that no search has looked at one by one follow with what they are worth at most.
 
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::watch::DEEPEST;
@@ -8,6 +12,7 @@ use crate::app::reporting::score::{Score, line_score, mover};
 use crate::inspect::win_draw_loss;
 use crate::search::Line;
 use crate::session::SessionReport;
+use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Programs do not show more of a line: plies.
@@ -39,24 +44,35 @@ pub struct InfoStyle {
     pub is_chess960: bool,
 }
 
-/// One line of the protocol for each candidate, the answer first, all of the same depth.
+/// Puts the lines that are told in the order of their scores; the answer is the first of equals. That of a single line is
+/// the answer's.
+pub fn put_in_order<M>(lines: &mut [Line<M>], style: InfoStyle, mover: Player) {
+    let told = style.lines.min(lines.len());
+    lines[..told].sort_by_key(|line| Reverse(rank(line_score(line, mover))));
+}
+
+/// One line of the protocol for each candidate, in their order, all of the same depth; then one for each of `others`, of
+/// which is known what they are worth at most.
 pub fn lines<G: CommandLineGame>(
     position: &G,
     run: &SessionReport<G::Move>,
+    others: &[Line<G::Move>],
     progress: &Progress,
     style: InfoStyle,
 ) -> Vec<String> {
     let report = &run.report;
-    let told = report.lines.iter().take(style.lines);
+    let with_bound = |bound| move |line| (line, bound);
+    let told = report.lines.iter().take(style.lines).map(with_bound(""));
+    let told = told.chain(others.iter().map(with_bound(" upperbound")));
     let probes = G::table_probes(position.evaluator()).saturating_sub(progress.probes_before);
     let work = work(run, progress, progress.started.elapsed(), probes);
-    let line = |(index, line): (usize, &Line<G::Move>)| {
+    let line = |(index, (line, bound)): (usize, (&Line<G::Move>, &str))| {
         let depth = progress.depth.clamp(1, DEEPEST);
         let reached = report.depth_max.saturating_sub(progress.plies_above).min(DEEPEST);
         let deepest = reached.max(depth).max(line.moves.len().min(LONGEST_LINE) as u32);
         let pv = moves_text(position, &line.moves, style.is_chess960);
         format!(
-            "info depth {depth} seldepth {deepest} multipv {}{}{} {work} pv {pv}",
+            "info depth {depth} seldepth {deepest} multipv {}{}{bound}{} {work} pv {pv}",
             index + 1,
             score_text(line_score(line, mover(position))),
             wdl_text(wdl(position, line, style)),
@@ -105,21 +121,42 @@ fn moves_text<G: CommandLineGame>(position: &G, moves: &[G::Move], is_chess960: 
     words.join(" ")
 }
 
+/// Greater for the better of two scores, as the protocol has them.
+fn rank(score: Score) -> i64 {
+    match in_mate(score) {
+        Some(moves) if moves > 0 => i64::MAX - moves,
+        Some(moves) => i64::MIN - moves,
+        None => in_centipawns(score),
+    }
+}
+
 /// A line that ends in a mate is told as that mate, as other engines do: it is one, whether it can be avoided or not. The
 /// protocol has no word for a win that is not proven either. Programs take a number for a sign
 /// that a side wins if it is as large as this, as other engines report wins of their tables.
 fn score_text(score: Score) -> String {
+    match in_mate(score) {
+        Some(moves) => format!(" score mate {moves}"),
+        None => format!(" score cp {}", in_centipawns(score)),
+    }
+}
+
+/// The moves to the mate that a score is, proven or seen.
+fn in_mate(score: Score) -> Option<i64> {
     match score {
-        Score::Cp(cp) => format!(" score cp {cp}"),
-        Score::Mate(moves) | Score::Seen { mate: Some(moves), .. } => {
-            format!(" score mate {moves}")
-        }
-        Score::Seen { won: true, .. } => format!(" score cp {}", Score::WON),
-        Score::Seen { won: false, .. } => format!(" score cp -{}", Score::WON),
-        Score::Table { won, plies } => {
-            let cp = Score::WON - i64::from(plies);
-            format!(" score cp {}", if won { cp } else { -cp })
-        }
+        Score::Mate(moves) => Some(moves),
+        Score::Seen { mate, .. } => mate,
+        Score::Cp(_) | Score::Table { .. } => None,
+    }
+}
+
+/// A score that is no mate.
+fn in_centipawns(score: Score) -> i64 {
+    let of_winner = |won: bool, cp: i64| if won { cp } else { -cp };
+    match score {
+        Score::Cp(cp) => cp,
+        Score::Seen { won, .. } => of_winner(won, Score::WON),
+        Score::Table { won, plies } => of_winner(won, Score::WON - i64::from(plies)),
+        Score::Mate(moves) => of_winner(moves > 0, Score::WON),
     }
 }
 
@@ -146,7 +183,7 @@ fn wdl_text(chances: Option<WinDrawLoss>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Player;
+    use crate::value::Value;
 
     #[test]
     fn scores_are_told_as_the_protocol_has_them() {
@@ -157,6 +194,33 @@ mod tests {
         assert_eq!(score_text(Score::Table { won: true, plies: 12 }), " score cp 19988");
         assert_eq!(score_text(Score::Table { won: false, plies: 3 }), " score cp -19997");
         assert_eq!(score_text(Score::Seen { won: false, mate: None }), " score cp -20000");
+    }
+
+    #[test]
+    fn told_lines_are_in_the_order_of_their_scores() {
+        let style = |lines| InfoStyle { lines, shows_wdl: false, is_chess960: false };
+        let values = [10.0, -5.0, 30.0, 40.0].map(Value::centipawns);
+        let ordered = |told, mover| {
+            let mut lines = values.map(|value| Line::plain(vec![()], value));
+            put_in_order(&mut lines, style(told), mover);
+            lines.map(|line| line.value.raw())
+        };
+        assert_eq!(ordered(3, Player::Max), [30.0, 10.0, -5.0, 40.0]);
+        assert_eq!(ordered(9, Player::Min), [-5.0, 10.0, 30.0, 40.0]);
+        assert_eq!(ordered(1, Player::Min), [10.0, -5.0, 30.0, 40.0]);
+        let best_first = [
+            Score::Mate(1),
+            Score::Mate(7),
+            Score::Seen { won: true, mate: None },
+            Score::Table { won: true, plies: 3 },
+            Score::Cp(5),
+            Score::Cp(-5),
+            Score::Table { won: false, plies: 3 },
+            Score::Mate(-7),
+            Score::Mate(-1),
+            Score::Mate(0),
+        ];
+        assert!(best_first.map(rank).is_sorted_by(|better, worse| better > worse));
     }
 
     #[test]

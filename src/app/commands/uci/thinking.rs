@@ -1,5 +1,6 @@
 //! A `go` from beginning to `bestmove`.
 
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::console::Console;
@@ -115,6 +116,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             AtWork::Other(searcher) => self.search_other(searcher, &more, &mut watch, &progress),
         };
         watch.note_depth(run.report.depth);
+        self.put_in_order(&mut run);
         if run.report.lines.is_empty() {
             // A drawn game has no more to search, but a move may be wanted all the same.
             run.report.lines.extend(self.unsearched_line(run.report.value));
@@ -143,7 +145,8 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
                 watch.note_depth(depth_of(session.search()));
                 return run;
             }
-            if let Some(run) = session.report_if_due() {
+            if let Some(mut run) = session.report_if_due() {
+                self.put_in_order(&mut run);
                 self.tell(&run, &Progress { depth: watch.depth, ..*progress });
             }
             watch.look_at_tree(session.search());
@@ -160,7 +163,8 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     ) -> SessionReport<G::Move> {
         let report = searcher.search(&more.0, &mut |report| {
             watch.look_at_report(self.position(), report);
-            let run = SessionReport::from(report.clone());
+            let mut run = SessionReport::from(report.clone());
+            self.put_in_order(&mut run);
             self.tell(&run, &Progress { depth: watch.depth, ..*progress });
         });
         report.into()
@@ -168,16 +172,41 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
 
     /// The move that looks best without any search, worth this unless the game is over.
     fn unsearched_line(&self, value: Value) -> Option<Line<G::Move>> {
-        let candidates = self.task.candidates.as_deref();
-        let mut estimates: Vec<Estimate<G::Move>> = Vec::new();
-        self.position().estimates(&mut estimates);
-        estimates.retain(|estimate| candidates.is_none_or(|moves| moves.contains(&estimate.mv)));
-        let best = estimates.into_iter().max_by_key(|estimate| estimate.gain)?;
-        let line = Line::plain(vec![best.mv], value);
+        let best = self.choices().into_iter().next()?;
+        let line = Line::plain(vec![best], value);
         Some(match self.task.final_value {
             Some(value) => final_line(line, value),
             None => line,
         })
+    }
+
+    /// The moves to choose from, in the order in which they look best without any search.
+    fn choices(&self) -> Vec<G::Move> {
+        let candidates = self.task.candidates.as_deref();
+        let mut estimates: Vec<Estimate<G::Move>> = Vec::new();
+        self.position().estimates(&mut estimates);
+        estimates.retain(|estimate| candidates.is_none_or(|moves| moves.contains(&estimate.mv)));
+        estimates.sort_by_key(|estimate| Reverse(estimate.gain));
+        estimates.into_iter().map(|estimate| estimate.mv).collect()
+    }
+
+    /// The moves that are to be told beside those that were searched one by one, worth no more than the last of these and
+    /// than is known of all that wait.
+    fn others(&self, run: &SessionReport<G::Move>) -> Vec<Line<G::Move>> {
+        let lines = &run.report.lines;
+        let missing = self.options.multi_pv.saturating_sub(lines.len());
+        let Some(last) = lines.last().filter(|_| missing > 0) else { return Vec::new() };
+        let mover = mover(self.position());
+        let most = run.report.waiting.and_then(|waiting| waiting.most);
+        let is_less = |most: &Value| most.for_player(mover) < last.value.for_player(mover);
+        let value = most.filter(is_less).unwrap_or(last.value);
+        let is_told = |mv: &G::Move| lines.iter().any(|line| line.moves.first() == Some(mv));
+        let others = self.choices().into_iter().filter(|mv| !is_told(mv)).take(missing);
+        others.map(|mv| Line::plain(vec![mv], value)).collect()
+    }
+
+    fn put_in_order(&self, run: &mut SessionReport<G::Move>) {
+        info::put_in_order(&mut run.report.lines, self.style(), mover(self.position()));
     }
 
     fn style(&self) -> InfoStyle {
@@ -191,7 +220,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     fn tell(&self, run: &SessionReport<G::Move>, progress: &Progress) {
         let settled = self.task.final_value.map(|value| settled(run, value));
         let run = settled.as_ref().unwrap_or(run);
-        let lines = info::lines(self.position(), run, progress, self.style());
+        let lines = info::lines(self.position(), run, &self.others(run), progress, self.style());
         if !lines.is_empty() {
             self.console.say(&lines.join("\n"));
         }

@@ -30,6 +30,13 @@ const LAST_BEGIN: f64 = 0.75;
 /// Where others search, or leaves have static values, a search ends as soon as it is told to, so it may take
 /// this share: both use as much of the clock then.
 const LAST_QUESTION: f64 = 1.3;
+/// Where the search of the whole position was as deep with so many times fewer nodes, and no fewer than these, its depth does
+/// not rise any more: engines that search leaves tell of depth what they like. One ply takes two to four times the nodes.
+const STANDSTILL: u64 = 64;
+const LEAST_STANDSTILL: u64 = 1_000;
+/// A search that is deep enough continues until as many moves have a value as are wanted, if no more than its nodes go into
+/// that, and these for each line.
+const NODES_A_LINE: u64 = 1_000;
 
 /// What ends a search.
 #[derive(Clone, Debug)]
@@ -42,6 +49,12 @@ pub struct Watch {
     pub interrupt: Interrupt,
     /// The greatest depth so far: this is what is reported.
     pub depth: u32,
+    /// The nodes of the search of the whole position when the depth rose to this one.
+    risen_with: Option<u64>,
+    /// Whether the mate that was looked for has been found.
+    has_mate: bool,
+    /// The nodes after which a search that is deep enough does not wait for more lines.
+    lines_until: Option<u64>,
     best: Option<MoveCode>,
     best_since: Duration,
     first_value: Option<f32>,
@@ -90,6 +103,9 @@ impl Watch {
             started,
             interrupt,
             depth: 0,
+            risen_with: None,
+            has_mate: false,
+            lines_until: None,
             best: None,
             best_since: Duration::ZERO,
             first_value: None,
@@ -100,8 +116,11 @@ impl Watch {
     /// Looks at a best-first search.
     pub fn look_at_tree<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
         let node = search.tree().node(search.at());
-        self.note_depth(depth_of(search));
+        self.note_depth_of_tree(search);
         self.note_win(node.proven_win(), node.turn().player());
+        if self.is_enough() && !self.waits_for_lines(search) {
+            self.interrupt.throw();
+        }
         let elapsed = self.started.elapsed();
         if let Some(soft) = self.limits.time.and_then(|time| time.soft)
             && elapsed >= self.next_look
@@ -123,6 +142,9 @@ impl Watch {
         self.note_depth(report.depth);
         let mover = position.turn().player();
         self.note_win(report.value.win(), mover);
+        if self.is_enough() {
+            self.interrupt.throw();
+        }
         let look = Look {
             best: report.best_move().map(|mv| position.encode(mv)),
             value: report.value.for_player(mover.unwrap_or(Player::Max)),
@@ -134,17 +156,38 @@ impl Watch {
     /// Takes in what a report tells of the depth.
     pub fn note_depth(&mut self, depth: Option<u32>) {
         self.depth = self.depth.max(depth.unwrap_or(0).min(DEEPEST));
-        if self.limits.depth.is_some_and(|limit| self.depth >= limit.min(DEEPEST)) {
-            self.interrupt.throw();
+    }
+
+    /// Takes in how deep a tree is. Where the depth cannot rise any more, the limit on it has been reached.
+    fn note_depth_of_tree<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
+        let before = self.depth;
+        self.note_depth(depth_of(search));
+        let nodes = search.anchor().map_or(0, |anchor| anchor.nodes);
+        let risen_with = match self.risen_with {
+            Some(nodes) if self.depth == before => nodes,
+            _ => *self.risen_with.insert(nodes),
+        };
+        if search.is_seen_whole() || nodes / STANDSTILL >= risen_with.max(LEAST_STANDSTILL) {
+            self.note_depth(self.limits.depth);
         }
     }
 
     fn note_win(&mut self, win: Option<(Player, u16)>, mover: Option<Player>) {
         let moves = win.filter(|&(winner, _)| Some(winner) == mover);
         let moves = moves.map(|(_, plies)| u32::from(plies.div_ceil(2)));
-        if self.limits.mate.zip(moves).is_some_and(|(most, moves)| moves <= most) {
-            self.interrupt.throw();
-        }
+        self.has_mate |= self.limits.mate.zip(moves).is_some_and(|(most, moves)| moves <= most);
+    }
+
+    /// Whether it is as deep as was asked for, or has found what was looked for.
+    fn is_enough(&self) -> bool {
+        self.has_mate || self.limits.depth.is_some_and(|limit| self.depth >= limit.min(DEEPEST))
+    }
+
+    /// Whether a search that has found enough has still to give other moves a value.
+    fn waits_for_lines<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> bool {
+        let (nodes, lines) = (search.nodes(), u64::from(search.wanted_lines()));
+        let until = *self.lines_until.get_or_insert(2 * nodes + NODES_A_LINE * lines);
+        search.lacks_lines() && nodes < until
     }
 
     /// Ends the search if its time is used well enough; `share` is how much of it may be.
@@ -224,16 +267,16 @@ mod tests {
         let mut deep = within(GoLimits { depth: Some(5), ..GoLimits::default() });
         deep.note_depth(Some(4));
         deep.note_depth(None);
-        assert!(deep.depth == 4 && !deep.interrupt.is_thrown());
+        assert!(deep.depth == 4 && !deep.is_enough());
         deep.note_depth(Some(7));
         deep.note_depth(Some(3));
-        assert!(deep.depth == 7 && deep.interrupt.is_thrown());
+        assert!(deep.depth == 7 && deep.is_enough());
         let mut mate = within(GoLimits { mate: Some(2), ..GoLimits::default() });
         let mover = Some(Player::Min);
         mate.note_win(Some((Player::Max, 1)), mover);
         mate.note_win(Some((Player::Min, 5)), mover);
-        assert!(!mate.interrupt.is_thrown());
+        assert!(!mate.is_enough());
         mate.note_win(Some((Player::Min, 3)), mover);
-        assert!(mate.interrupt.is_thrown());
+        assert!(mate.is_enough());
     }
 }

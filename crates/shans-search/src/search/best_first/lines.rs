@@ -60,7 +60,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether fewer moves of the position analysed have a value than are wanted, and more can have one. Where leaves are
     /// valued at first sight, all moves have one soon enough.
-    pub(super) fn lacks_lines(&self) -> bool {
+    pub fn lacks_lines(&self) -> bool {
         self.rules.searches_leaves()
             && self.wants_others()
             && self.node().next.exists()
