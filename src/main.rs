@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Err(error) => return exit::answer_arguments(&error),
     };
     let mut out = Output::standard();
+    signals::end_with_input();
     let ready = signals::survive_large_files();
     exit::code(ready.and_then(|()| match command.game() {
         GameKind::Chess => run::<chess::Position>(&command, &mut out),

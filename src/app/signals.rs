@@ -34,6 +34,26 @@ pub fn catch_and(also: impl Fn() + Send + 'static) -> anyhow::Result<Interrupt> 
     Ok(interrupt)
 }
 
+/// The variable of the environment by which a run is told to end with its input.
+pub const ENDS_WITH_INPUT: &str = "SHANS_ENDS_WITH_INPUT";
+
+/// From now on the end of standard input asks the program to end, as a signal does, if whoever started it wants that
+/// ([`ENDS_WITH_INPUT`]): it has nothing to read, and notices so that they are gone, however they ended.
+pub fn end_with_input() {
+    if std::env::var_os(ENDS_WITH_INPUT).is_none() {
+        return;
+    }
+    std::thread::spawn(|| {
+        // An input that fails has ended, too.
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        #[cfg(unix)]
+        if signal_hook::low_level::raise(signal_hook::consts::SIGTERM).is_ok() {
+            return;
+        }
+        std::process::exit(Exit::Interrupted as i32);
+    });
+}
+
 /// From now on a file that grows beyond what the system allows (`ulimit -f`) is an error like a full
 /// disk, not the end of the program: what was searched can be saved elsewhere, and is reported.
 ///

@@ -3,6 +3,10 @@
 #[cfg(not(feature = "mcp"))]
 mod absent;
 #[cfg(feature = "mcp")]
+mod input;
+#[cfg(feature = "mcp")]
+mod run;
+#[cfg(feature = "mcp")]
 mod server;
 #[cfg(feature = "mcp")]
 mod tools;

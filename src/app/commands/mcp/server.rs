@@ -1,9 +1,9 @@
-//! The server.
+//! The server: requests and answers.
 
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::time::Duration;
 
 use anyhow::Context;
 use rmcp::model::{
@@ -11,20 +11,26 @@ use rmcp::model::{
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
-use rmcp::transport::stdio;
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
-use tokio::process::Command;
+use tokio::sync::watch;
 
+use super::input::Input;
+use super::run::{Answer, Asked};
 use super::tools::{TOOLS, ToolKind};
 use crate::app::exit::{self, Exit};
+use crate::app::signals;
 
 const INSTRUCTIONS: &str = "\
 Chess analysis by best-first search. Values are centipawns for the side to move, proven mates are given as such. Begin with \
 analyze and a file to save the tree in, then ask candidates, show and why about that file, and resume to search more. Tell the \
 user values and lines as they are given; do not guess what was not asked.";
 
-/// Answers until the input ends. Each question is a run of this program, which ends with the question if it is
-/// taken back.
+/// Where the input has ended, short questions still get all the time that they take. Clients wait two seconds then, before
+/// they end the server.
+const LAST_QUESTIONS: Duration = Duration::from_secs(1);
+
+/// Answers until the input ends, or a signal asks to end. Each question is a run of this program, which ends with the
+/// question if it is taken back, and with the server.
 ///
 /// # Errors
 ///
@@ -36,18 +42,44 @@ pub fn run() -> anyhow::Result<Exit> {
             &"assistants speak to this command, not people: shans mcp --help says how they start it",
         );
     }
+    let (quits, quit) = watch::channel(false);
+    signals::catch_and(move || _ = quits.send_replace(true))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let service = Server { program }.serve(stdio()).await;
-        let service =
-            service.context("no client of the Model Context Protocol on standard input")?;
-        service.waiting().await?;
-        Ok(Exit::Done)
-    })
+    let served = runtime.block_on(serve(program, quit));
+    // A thread may wait for input that never comes.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(program: PathBuf, mut quit: watch::Receiver<bool>) -> anyhow::Result<Exit> {
+    let (ended, end) = watch::channel(false);
+    let streams = (Input::new(tokio::io::stdin(), ended), tokio::io::stdout());
+    let service = tokio::select! {
+        service = Server { program, end }.serve(streams) => service,
+        Ok(_) = quit.wait_for(|&quits| quits) => return Ok(Exit::Interrupted),
+    };
+    let service = service.context("no client of the Model Context Protocol on standard input")?;
+    let cancellation = service.cancellation_token();
+    let served = service.waiting();
+    tokio::pin!(served);
+    tokio::select! {
+        served = &mut served => {
+            served?;
+            Ok(Exit::Done)
+        }
+        Ok(_) = quit.wait_for(|&quits| quits) => {
+            // All questions are taken back, and their runs get a moment to end.
+            cancellation.cancel();
+            served.await?;
+            Ok(Exit::Interrupted)
+        }
+    }
 }
 
 struct Server {
     program: PathBuf,
+    /// Whether nothing more will be asked.
+    end: watch::Receiver<bool>,
 }
 
 impl ServerHandler for Server {
@@ -75,32 +107,29 @@ impl ServerHandler for Server {
             let message = format!("there is no tool {:?}", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
-        let arguments = request.arguments.unwrap_or_default();
-        let answer = match tool.words(&arguments) {
-            Ok(words) => context.ct.run_until_cancelled(self.answer(&words)).await,
-            Err(wrong) => Some(Err(wrong)),
+        let words = match tool.words(&request.arguments.unwrap_or_default()) {
+            Ok(words) => words,
+            Err(wrong) => return Ok(CallToolResult::error(told([wrong])).into()),
         };
-        // Nobody reads the answer to a question that was taken back.
-        let answer = answer.unwrap_or_else(|| Err("cancelled".to_string()));
-        let told = |text: String| vec![ContentBlock::text(text)];
-        Ok(match answer {
-            Ok(text) => CallToolResult::success(told(text)),
-            Err(wrong) => CallToolResult::error(told(wrong)),
+        let asked = Asked::new(&context);
+        let mut end = self.end.clone();
+        let is_over = async {
+            // Without a sender the server is gone.
+            let _ = end.wait_for(|&ended| ended).await;
+            tokio::time::sleep(LAST_QUESTIONS).await;
+        };
+        let Answer { text, wrong } = asked.answer(&self.program, &words, is_over).await;
+        Ok(match wrong {
+            None => CallToolResult::success(told([text])),
+            Some(wrong) => {
+                let texts = [tool.in_its_words(&wrong), text];
+                CallToolResult::error(told(texts.into_iter().filter(|text| !text.is_empty())))
+            }
         }
         .into())
     }
 }
 
-impl Server {
-    /// What the program prints with these words, or why it does not.
-    async fn answer(&self, words: &[String]) -> Result<String, String> {
-        let mut command = Command::new(&self.program);
-        command.args(words).stdin(Stdio::null()).kill_on_drop(true);
-        let output = command.output().await.map_err(|error| error.to_string())?;
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_string();
-        match output.status.success() {
-            true => Ok(text(&output.stdout)),
-            false => Err(text(&output.stderr)),
-        }
-    }
+fn told(texts: impl IntoIterator<Item = String>) -> Vec<ContentBlock> {
+    texts.into_iter().map(ContentBlock::text).collect()
 }

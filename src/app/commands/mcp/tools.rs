@@ -37,9 +37,13 @@ pub struct Field {
 pub enum FieldKind {
     /// A text.
     Text,
-    /// A whole number from 1 on.
-    Count,
+    /// A whole number from 1 up to this one.
+    Count(u64),
 }
+
+/// The largest whole number that JSON has in every language.
+const MOST: u64 = 1 << 53;
+const MOST_LINES: u64 = 500;
 
 const TREE: Field = Field {
     name: "tree",
@@ -58,7 +62,7 @@ const MOVES: Field = Field {
 const NODES: Field = Field {
     name: "nodes",
     description: "How many positions to search: about a million a second",
-    kind: FieldKind::Count,
+    kind: FieldKind::Count(MOST),
     option: Some("--nodes"),
     is_needed: true,
 };
@@ -82,7 +86,7 @@ pub const TOOLS: [ToolKind; 5] = [
             Field {
                 name: "lines",
                 description: "How many moves get a value of their own; 3 by default",
-                kind: FieldKind::Count,
+                kind: FieldKind::Count(MOST_LINES),
                 option: Some("--lines"),
                 is_needed: false,
             },
@@ -106,7 +110,7 @@ pub const TOOLS: [ToolKind; 5] = [
             Field {
                 name: "back",
                 description: "How many plies to go back first",
-                kind: FieldKind::Count,
+                kind: FieldKind::Count(MOST),
                 option: Some("--back"),
                 is_needed: false,
             },
@@ -129,14 +133,14 @@ pub const TOOLS: [ToolKind; 5] = [
             Field {
                 name: "depth",
                 description: "How many plies",
-                kind: FieldKind::Count,
+                kind: FieldKind::Count(MOST),
                 option: Some("--depth"),
                 is_needed: false,
             },
             Field {
                 name: "width",
                 description: "How many moves of each position",
-                kind: FieldKind::Count,
+                kind: FieldKind::Count(MOST),
                 option: Some("--width"),
                 is_needed: false,
             },
@@ -166,8 +170,9 @@ impl ToolKind {
         let property = |field: &Field| {
             let kind = match field.kind {
                 FieldKind::Text => json!({"type": "string", "description": field.description}),
-                FieldKind::Count => {
-                    json!({"type": "integer", "minimum": 1, "description": field.description})
+                FieldKind::Count(most) => {
+                    let description = field.description;
+                    json!({"type": "integer", "minimum": 1, "maximum": most, "description": description})
                 }
             };
             (field.name.to_string(), kind)
@@ -196,7 +201,8 @@ impl ToolKind {
         words.push("--json".to_string());
         let mut behind = Vec::new();
         for field in self.fields {
-            match (arguments.get(field.name), field.option) {
+            let given = arguments.get(field.name).filter(|value| !value.is_null());
+            match (given, field.option) {
                 (None, _) if field.is_needed => {
                     return Err(format!("{} needs the argument {:?}", self.name, field.name));
                 }
@@ -210,21 +216,60 @@ impl ToolKind {
         words.push("--".to_string());
         Ok([words, behind].concat())
     }
+
+    /// What went wrong with its command, without the words of the command line: options are the fields that stand for
+    /// them, and advice that takes others is left out.
+    pub fn in_its_words(&self, wrong: &str) -> String {
+        let lines = wrong.lines().map(|line| {
+            let told = line.trim_start_matches("error: ");
+            let parts = told.split("; ").enumerate();
+            let kept = parts.map(|(index, part)| (index, self.without_options(part)));
+            let kept = kept.filter(|(index, part)| *index == 0 || !is_of_command_line(part));
+            kept.map(|(_, part)| part).collect::<Vec<_>>().join("; ")
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The fields in place of their options.
+    fn without_options(&self, text: &str) -> String {
+        let mut text = text.to_string();
+        for field in self.fields {
+            let Some(option) = field.option else { continue };
+            text = text.replace(option, field.name);
+        }
+        text
+    }
+}
+
+/// Whether a part of a message is for those who type commands.
+fn is_of_command_line(text: &str) -> bool {
+    ["--", "shans ", "option"].iter().any(|word| text.contains(word))
 }
 
 impl Field {
     fn read(&self, value: &Value) -> Result<String, String> {
+        let name = self.name;
         match (self.kind, value) {
-            (FieldKind::Text, Value::String(text)) if !text.trim().is_empty() => Ok(text.clone()),
-            (FieldKind::Count, value) if value.as_u64().is_some_and(|count| count > 0) => {
-                Ok(value.to_string())
+            // There is no standard input.
+            (FieldKind::Text, Value::String(text)) if text.trim() == "-" => {
+                Err(format!("{name:?} cannot be \"-\""))
             }
-            (FieldKind::Text, _) => Err(format!("{:?} has to be a text", self.name)),
-            (FieldKind::Count, _) => {
-                Err(format!("{:?} has to be a whole number from 1 on", self.name))
+            (FieldKind::Text, Value::String(text)) if !text.trim().is_empty() => Ok(text.clone()),
+            (FieldKind::Text, _) => Err(format!("{name:?} has to be a text")),
+            (FieldKind::Count(most), value) => {
+                let count = whole_number(value).filter(|count| (1..=most).contains(count));
+                let wrong = || format!("{name:?} has to be a whole number from 1 to {most}");
+                count.map(|count| count.to_string()).ok_or_else(wrong)
             }
         }
     }
+}
+
+/// Some languages write every number with a point.
+fn whole_number(value: &Value) -> Option<u64> {
+    let is_whole = |number: &f64| number.fract() == 0.0 && (0.0..=MOST as f64).contains(number);
+    // A cast of such a number is exact.
+    value.as_u64().or_else(|| value.as_f64().filter(is_whole).map(|number| number as u64))
 }
 
 #[cfg(test)]
@@ -243,6 +288,8 @@ mod tests {
         assert_eq!(why.as_deref(), Ok("why --json --nodes=5000 -- a.tree e4 e5 Ke2"));
         let analyze = words("analyze", json!({"position": "startpos", "nodes": 1, "save": "--x"}));
         assert_eq!(analyze.as_deref(), Ok("analyze --json --nodes=1 --save=--x -- startpos"));
+        let point = words("analyze", json!({"position": "startpos", "nodes": 2e3, "lines": null}));
+        assert_eq!(point.as_deref(), Ok("analyze --json --nodes=2000 -- startpos"));
     }
 
     #[test]
@@ -250,8 +297,33 @@ mod tests {
         let wrong = |name, arguments| words(name, arguments).expect_err("accepted");
         assert_eq!(wrong("why", json!({"tree": "a"})), "why needs the argument \"moves\"");
         assert_eq!(wrong("show", json!({"tree": 3})), "\"tree\" has to be a text");
-        let zero = wrong("analyze", json!({"position": "startpos", "nodes": 0}));
-        assert_eq!(zero, "\"nodes\" has to be a whole number from 1 on");
+        for nodes in
+            [json!(0), json!(2.5), json!(-3.0), json!(1e300), json!("2000"), json!(u64::MAX)]
+        {
+            let told = wrong("analyze", json!({"position": "startpos", "nodes": nodes}));
+            let expected = "\"nodes\" has to be a whole number from 1 to 9007199254740992";
+            assert_eq!(told, expected, "{nodes}");
+        }
+        let none = wrong("analyze", json!({"position": "startpos", "nodes": null}));
+        assert_eq!(none, "analyze needs the argument \"nodes\"");
+        let dash = wrong("analyze", json!({"position": " - ", "nodes": 5}));
+        assert_eq!(dash, "\"position\" cannot be \"-\"");
         assert_eq!(wrong("show", json!({"file": "a"})), "show has no argument \"file\"");
+    }
+
+    #[test]
+    fn messages_are_about_the_arguments_of_the_tool() {
+        let told = |name: &str, wrong: &str| {
+            let tool = TOOLS.iter().find(|tool| tool.name == name);
+            tool.unwrap_or_else(|| panic!("{name}")).in_its_words(wrong)
+        };
+        let taken = "error: a.tree holds a tree; continue it (shans resume), save to another file, or give --force to \
+                     overwrite it";
+        assert_eq!(told("analyze", taken), "a.tree holds a tree");
+        let not_there = "error: --back: the position analysed has 2 moves before it; use less";
+        assert_eq!(
+            told("resume", not_there),
+            "back: the position analysed has 2 moves before it; use less"
+        );
     }
 }
