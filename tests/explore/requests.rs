@@ -44,6 +44,14 @@ fn strangers_are_refused() {
     assert_eq!(status(&path, &format!("Host: localhost:{}\r\n", explorer.port)), 200);
     assert_eq!(status(&path, ""), 403, "no host");
     assert_eq!(status(&path, "Host: evil.example\r\n"), 403);
+    // The beginning of a tunnel (`ssh -L`).
+    for host in ["localhost:20100", "127.0.0.1:20100"] {
+        let own = format!("Host: {host}\r\nOrigin: http://{host}\r\n");
+        assert_eq!(status(&path, &own), 200, "{host}");
+        let other = format!("Host: {host}\r\nOrigin: http://127.0.0.1:9\r\n");
+        assert_eq!(status(&path, &other), 403, "{host}");
+    }
+    assert_eq!(status(&path, "Host: 127.0.0.1.evil.example:20100\r\n"), 403);
     assert_eq!(status(&path, &format!("{host}Origin: http://evil.example\r\n")), 403);
     assert_eq!(status(&path, &format!("{host}Origin: null\r\n")), 403);
     assert_eq!(status("/", &host), 403);

@@ -9,6 +9,9 @@ use super::http::Request;
 /// Random bytes in a token: too many to guess.
 const TOKEN_BYTES: usize = 16;
 
+/// That of an address that names none.
+const DEFAULT_PORT: &str = "80";
+
 /// Where the page is, and who may ask for it.
 ///
 /// The token is the first part of the path, so all that the page loads by relative addresses
@@ -71,9 +74,8 @@ impl Address {
     ///
     /// [`Refusal`] if it must not be answered.
     pub fn admit<'r>(&self, request: &'r Request) -> Result<&'r str, Refusal> {
-        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
         let host = request.host.as_deref().unwrap_or_default();
-        if !hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) {
+        if !is_this_machine(host) {
             return Err(Refusal::Host);
         }
         let is_own = |origin: &str| origin.strip_prefix("http://") == Some(host);
@@ -84,6 +86,14 @@ impl Address {
         let (token, rest) = path.split_once('/').ok_or(Refusal::Token)?;
         if is_same(token, &self.token) { Ok(rest) } else { Err(Refusal::Token) }
     }
+}
+
+/// Whether a host is this machine by one of its names, whatever the port: a tunnel (`ssh -L`) has another one at its
+/// beginning. A page elsewhere can have a name of its own lead here, but not send one of these.
+fn is_this_machine(host: &str) -> bool {
+    let (name, port) = host.split_once(':').unwrap_or((host, DEFAULT_PORT));
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    is_port && ["127.0.0.1", "localhost"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Compares in a time that does not tell how much of the text is right.
@@ -130,11 +140,26 @@ mod tests {
         let here = Some("127.0.0.1:7");
         assert_eq!(admit("/0123abcd/", here, None), Ok(String::new()));
         assert_eq!(admit("/0123abcd/look", here, Some("http://127.0.0.1:7")), Ok("look".into()));
-        assert_eq!(admit("/0123abcd/x", Some("LOCALHOST:7"), None), Ok("x".into()));
-        for host in [None, Some(""), Some("127.0.0.1"), Some("evil.example:7"), Some("127.0.0.1:8")]
-        {
-            assert_eq!(admit("/0123abcd/", host, None), Err(Refusal::Host), "{host:?}");
+        for host in ["LOCALHOST:7", "localhost:20100", "127.0.0.1:65535", "localhost"] {
+            assert_eq!(admit("/0123abcd/x", Some(host), None), Ok("x".into()), "{host}");
         }
+        for host in [
+            "",
+            ":7",
+            "evil.example:7",
+            "127.0.0.1.evil.example:7",
+            "localhost.:7",
+            "127.0.0.2:7",
+            "127.0.0.1:",
+            "127.0.0.1:+7",
+            "127.0.0.1:70000",
+            "127.0.0.1:7:7",
+            "localhost:7@evil.example",
+            "user@localhost:7",
+        ] {
+            assert_eq!(admit("/0123abcd/", Some(host), None), Err(Refusal::Host), "{host:?}");
+        }
+        assert_eq!(admit("/0123abcd/", None, None), Err(Refusal::Host));
         for origin in
             ["null", "", "http://evil.example", "https://127.0.0.1:7", "http://127.0.0.1:70"]
         {

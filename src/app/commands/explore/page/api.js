@@ -90,12 +90,13 @@ const STAY = 150;
 const PATIENCE = 2000;
 
 /**
- * Tells `heard` whatever changes in the position after these moves, and `lost` when nobody tells
- * any more. Returns what ends it.
+ * Tells `heard` whatever changes in the position after these moves, and `lost` when nobody tells any more. Nobody listens
+ * while the page is hidden: a browser has six connections to one program, and each page that listens keeps one. Returns
+ * what ends it.
  */
 export function listen(moves, heard, lost) {
   let source = null;
-  let timer = setTimeout(open, STAY);
+  let timer = null;
   function open() {
     source = new EventSource(`events?moves=${moves.join(".")}`);
     source.onmessage = (event) => heard(JSON.parse(event.data));
@@ -104,8 +105,18 @@ export function listen(moves, heard, lost) {
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, PATIENCE);
     };
   }
-  return () => {
+  function close() {
     clearTimeout(timer);
     source?.close();
+  }
+  function follow() {
+    close();
+    if (!document.hidden) timer = setTimeout(open, STAY);
+  }
+  document.addEventListener("visibilitychange", follow);
+  follow();
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    close();
   };
 }
