@@ -377,6 +377,63 @@ def broker_is_full():
     broker.kill()
 
 
+def never(what, broker, told_by_search, told_by_worker=None, strike=None, options=()):
+    """What the broker will never do is told once, and nobody waits for it."""
+    begun = time.monotonic()
+    worker = start("remote", "worker", broker.url, *options)
+    search = start("analyze", FEN, "--nodes", 10**9, "--remote", broker.url, *options)
+    if strike:
+        while search.poll() is None and not broker.tasks():
+            time.sleep(0.02)
+        strike()
+    out, told = search.communicate(timeout=60)
+    assert search.returncode == 1, f"{what}: {search.returncode} {out} {told}"
+    assert told.count(told_by_search) == 1, f"{what}: {told}"
+    if told_by_worker:
+        out, told = worker.communicate(timeout=60)
+        assert worker.returncode == 1 and told_by_worker in told, f"{what}: {worker.returncode} {told}"
+    else:
+        worker.kill()
+        worker.communicate()
+    shown(what, begun, told)
+    broker.kill()
+
+
+def broker_never_takes_a_task():
+    """One that takes no message of that length, and one that lets this login send none."""
+    for limit, told in ((300, "300 bytes at most (max_payload)"), (500, "task 1 is put aside")):
+        config = f"jetstream {{ max_mem: 1M, max_file: 1M, store_dir: \"{FOLDER}/small{limit}\" }}\nmax_payload: {limit}\n"
+        # Where the broker takes less, it does not even hear what a worker wants.
+        worker = "max payload size exceeded" if limit == 300 else None
+        never(f"a broker of {limit} bytes", Broker(config), told, worker)
+    (FOLDER / "bound").write_text("me\nsecret\n")
+    config = """jetstream { store_dir: "%s/bound" }
+authorization { users: [ { user: me, password: secret, permissions: { publish: { deny: "shans.task.>" } } } ] }
+""" % FOLDER
+    options = ["--nats-credentials", FOLDER / "bound"]
+    never("a login that may send no tasks", Broker(config), "the broker forbids this login", options=options)
+
+
+def login_is_withdrawn():
+    (FOLDER / "user").write_text("me\nsecret\n")
+    config = 'jetstream { store_dir: "%s/user" }\nauthorization { user: me, password: %s }\n'
+    broker = Broker(config % (FOLDER / "again", "secret"))
+
+    def withdraw():
+        broker.kill()
+        listen = broker.config.read_text().splitlines()[:2]
+        broker.config.write_text("\n".join(listen) + "\n" + config % (FOLDER / "again", "another"))
+        broker.start()
+
+    def strike():
+        time.sleep(2)
+        withdraw()
+
+    broker.tasks = lambda: 1
+    refused = "the broker refuses the login"
+    never("a login that is withdrawn", broker, refused, refused, strike, ["--nats-credentials", FOLDER / "user"])
+
+
 def logins():
     begun = time.monotonic()
     (FOLDER / "good").write_text("me\nsecret\n")
@@ -430,6 +487,8 @@ PARTS = {
     "liars": liars_are_sent_away,
     "early": search_ends_early,
     "full": broker_is_full,
+    "never": broker_never_takes_a_task,
+    "withdrawn": login_is_withdrawn,
     "broker": broker_dies,
     "search": search_dies,
     "worker": worker_dies,

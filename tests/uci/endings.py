@@ -13,8 +13,8 @@ import time
 PROGRAM = sys.argv[1]
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
 DICE = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-# A search that takes longer does not end.
-PATIENCE = 120
+# A search that takes longer does not end, on a machine that does little else: depth 11 may take three million nodes.
+PATIENCE = 300
 
 
 class Engine:
@@ -59,13 +59,15 @@ def main():
         try:
             best, info = engine.best()
         except queue.Empty:
-            sys.exit(f"go depth {depth} does not end: {fen}")
+            sys.exit(f"after {found} endings: go depth {depth} does not end: {fen}")
         # Illegal, or over.
         if best in ("0000", "(none)"):
             continue
         assert " score " in info, (fen, info)
         found += 1
         times.append((time.monotonic() - began, depth, fen))
+        if found % 100 == 0:
+            print(f"{found} have ended", flush=True)
     times.sort(reverse=True)
     print(f"{found} endings, all searches end; {sum(took for took, *_ in times):.0f} s in all, the slowest:")
     for took, depth, fen in times[:5]:

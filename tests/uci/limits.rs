@@ -131,7 +131,7 @@ fn there_are_as_many_lines_as_wanted_in_the_order_of_their_scores() {
             let moves: BTreeSet<String> =
                 lines.iter().map(|line| line.pv()[0].to_string()).collect();
             assert_eq!(moves.len(), lines.len(), "{what}");
-            moves.iter().for_each(|mv| _ = play(&fen, &[mv]));
+            moves.iter().for_each(|mv| _ = play(&fen, &[mv.as_str()]));
             assert!(!lines[0].has("upperbound"), "{what}");
         }
     }

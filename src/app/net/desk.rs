@@ -38,6 +38,8 @@ struct State {
     is_cut_off: bool,
     /// Why the queue last refused a task.
     refusal: Option<String>,
+    /// Why the queue will never do something, which was reported.
+    for_good: BTreeSet<String>,
     /// Workers that do not match, which was reported.
     strangers: BTreeSet<String>,
     /// Since when there has been no worker, and whether that was reported.
@@ -77,6 +79,7 @@ impl Desk {
         let state = State {
             is_cut_off: false,
             refusal: None,
+            for_good: BTreeSet::new(),
             strangers: BTreeSet::new(),
             alone: None,
             looked: (clock(), Done::default(), None),
@@ -192,6 +195,24 @@ impl Desk {
         }
     }
 
+    /// The queue will never take a task, for a reason that is told once.
+    pub fn will_never_take(&self, task: u64, why: &str) {
+        self.with(|leases, _| leases.put_aside(task));
+        self.tell_for_good(&format!("the broker will never take this task: {why}"));
+    }
+
+    /// The queue takes and brings nothing any more.
+    pub fn closed(&self, why: &str) {
+        self.with(|leases, _| leases.close());
+        self.tell_for_good(why);
+    }
+
+    fn tell_for_good(&self, why: &str) {
+        if self.state().for_good.insert(why.to_string()) {
+            (self.tell)(why);
+        }
+    }
+
     /// The queue cannot be reached.
     pub fn lost(&self, why: &str) {
         if !std::mem::replace(&mut self.state().is_cut_off, true) {
@@ -246,9 +267,10 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::sync::mpsc::channel;
+    use std::sync::mpsc::{Receiver, channel};
 
     use super::*;
+    use crate::app::net::leases::Settled;
     use crate::app::net::testing::AnyAnswer;
     use crate::app::net::words::News;
     use crate::chess::{Position, Tapered};
@@ -258,6 +280,7 @@ mod tests {
         desk: Desk,
         now: Arc<Mutex<Instant>>,
         told: Arc<Mutex<Vec<String>>>,
+        settled: Receiver<Settled>,
     }
 
     impl Office {
@@ -268,10 +291,17 @@ mod tests {
                 teller.lock().expect("nobody panics").push(trouble.to_string());
             };
             let clock = move || *clock.lock().expect("nobody panics");
-            let leases = Leases::new(channel().0);
+            let (sender, settled) = channel();
+            let leases = Leases::new(sender);
             let desk = Desk::new(leases, terms(None), Box::new(tell), Box::new(clock));
             desk.ask(Ticket(1), "content".to_string(), vec![1], Box::new(AnyAnswer));
-            Office { desk, now, told }
+            Office { desk, now, told, settled }
+        }
+
+        /// The tasks that were put aside since the last call.
+        fn settled(&self) -> Vec<u64> {
+            let aside = self.settled.try_iter().filter(|settled| settled.answer.is_none());
+            aside.map(|settled| settled.ticket.0).collect()
         }
 
         fn wait(&self, seconds: u64) {
@@ -332,6 +362,30 @@ mod tests {
         office.desk.took();
         office.desk.refused(1, "it is full");
         assert_eq!(office.told().len(), 1);
+    }
+
+    #[test]
+    fn what_the_queue_will_never_take_is_put_aside_and_reported_once() {
+        let office = Office::open();
+        assert_eq!(office.due(), 1);
+        office.desk.ask(Ticket(2), "another".to_string(), vec![2], Box::new(AnyAnswer));
+        for task in [1, 2, 2] {
+            office.desk.will_never_take(task, "it is too long");
+        }
+        assert_eq!(office.told(), ["the broker will never take this task: it is too long"]);
+        office.wait(60);
+        assert_eq!((office.due(), office.settled()), (0, vec![1, 2]));
+    }
+
+    #[test]
+    fn a_queue_that_is_closed_answers_nothing() {
+        let office = Office::open();
+        office.desk.closed("the login is refused");
+        office.desk.closed("the login is refused");
+        assert_eq!(office.told(), ["the login is refused"]);
+        office.desk.ask(Ticket(2), "another".to_string(), vec![2], Box::new(AnyAnswer));
+        office.desk.back();
+        assert_eq!((office.due(), office.settled()), (0, vec![1, 2]));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::lines::{AnswerLine, TaskLine, Terms};
-use super::transport::{Delivery, Settle, Unreachable};
+use super::transport::{Delivery, Refusal, Settle, Unreachable};
 use super::words::{Answered, News, Reply, Word};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::search::{Interrupt, LeafAnswer, LeafTask};
@@ -43,7 +43,7 @@ pub enum Act<G: Game> {
     Look,
     /// The end of a pause: [`Outcome::Nothing`].
     Pause(Duration),
-    /// Nothing more: the end, or why a search has dismissed this worker.
+    /// Nothing more: the end, or why this worker gets no more tasks.
     End(Result<(), String>),
 }
 
@@ -56,7 +56,7 @@ pub enum Outcome {
     /// A pause has ended; before the first step, too.
     Nothing,
     /// A task, if there was one, or why the queue cannot be reached.
-    Came(Result<Option<Delivery>, String>),
+    Came(Result<Option<Delivery>, Refusal>),
     /// The reply, unless the message could not be delivered.
     Replied(Result<Reply, Unreachable>),
     /// What the search has found, or why it found nothing; `None` if it has not ended.
@@ -117,7 +117,10 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
     pub fn step(&mut self, outcome: Outcome, is_over: bool, now: Instant) -> Step<G> {
         match (std::mem::replace(&mut self.stage, Stage::Free), outcome) {
             (Stage::Free, Outcome::Came(Ok(Some(delivery)))) => self.ask(delivery),
-            (Stage::Free, Outcome::Came(Err(_))) => only(Act::Pause(RETRY)),
+            (Stage::Free, Outcome::Came(Err(refusal))) => only(match refusal.is_final {
+                true => Act::End(Err(refusal.why)),
+                false => Act::Pause(RETRY),
+            }),
             (Stage::Asks(delivery), Outcome::Replied(reply)) => {
                 self.asked(delivery, reply, is_over, now)
             }
@@ -267,6 +270,13 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
     ) -> Step<G> {
         let patience = match reply {
             Ok(reply) => return self.finish(delivery, reply, is_over),
+            // Somebody else may find a shorter answer.
+            Err(Unreachable::TooLong(most)) if matches!(news, News::Answers(_)) => {
+                let why =
+                    format!("the broker takes no answer of more than {most} bytes (max_payload)");
+                return self.insist(delivery, News::Fails(why), since);
+            }
+            Err(Unreachable::TooLong(_) | Unreachable::Closed) => Duration::ZERO,
             Err(Unreachable::Nobody) => PATIENCE,
             Err(Unreachable::CutOff) => LONG_PATIENCE,
         };
@@ -284,7 +294,10 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
         let (settle, act) = match reply {
             Reply::Done => (Settle::Done, self.next(is_over)),
             Reply::Go | Reply::GiveBack => (Settle::Again(Duration::ZERO), self.next(is_over)),
-            Reply::Leave(why) => (Settle::Again(Duration::ZERO), Act::End(Err(why))),
+            Reply::Leave(why) => {
+                let why = format!("a search has sent this worker away: {why}");
+                (Settle::Again(Duration::ZERO), Act::End(Err(why)))
+            }
         };
         Step { settle: Some((delivery, settle)), act }
     }

@@ -72,6 +72,8 @@ struct Lease {
 /// The table.
 pub struct Leases {
     leases: BTreeMap<u64, Lease>,
+    /// The queue takes nothing any more.
+    is_closed: bool,
     /// Tasks by question.
     numbers: HashMap<String, u64>,
     last: u64,
@@ -100,6 +102,7 @@ impl Leases {
     pub fn new(settled: Sender<Settled>) -> Leases {
         Leases {
             leases: BTreeMap::new(),
+            is_closed: false,
             numbers: HashMap::new(),
             last: 0,
             crowd: Crowd::default(),
@@ -134,6 +137,26 @@ impl Leases {
             end: None,
         };
         self.leases.insert(self.last, lease);
+        if self.is_closed {
+            self.put_aside(self.last);
+        }
+    }
+
+    /// Nobody will ever answer this task.
+    pub fn put_aside(&mut self, task: u64) {
+        let open = self.leases.get_mut(&task).filter(|lease| lease.end.is_none());
+        if let Some(lease) = open {
+            lease.end = Some(None);
+            let ticket = lease.ticket;
+            self.settle(ticket, None);
+        }
+    }
+
+    /// Nobody will ever answer any task that is not answered yet, nor one that comes.
+    pub fn close(&mut self) {
+        self.is_closed = true;
+        let all: Vec<u64> = self.leases.keys().copied().collect();
+        all.into_iter().for_each(|task| self.put_aside(task));
     }
 
     fn settle(&self, ticket: Ticket, answer: Option<(LeafAnswer, Duration)>) {
@@ -250,12 +273,11 @@ impl Leases {
         if lease.failures < MOST_FAILURES {
             return Reply::GiveBack;
         }
-        lease.end = Some(None);
-        let (name, ticket) = (lease.job.name(), lease.ticket);
+        let name = lease.job.name();
         self.troubles.push(format!(
             "task {task} is put aside, as {MOST_FAILURES} workers failed at it: {name}"
         ));
-        self.settle(ticket, None);
+        self.put_aside(task);
         Reply::Done
     }
 

@@ -20,25 +20,30 @@ use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
-use async_nats::jetstream::context::PublishErrorKind;
-use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
+use async_nats::jetstream::stream::{
+    Config, ConsumerErrorKind, DiscardPolicy, RetentionPolicy, StorageType,
+};
 use async_nats::jetstream::{self, Context};
 use async_nats::{
-    Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, RequestErrorKind, StatusCode,
-    Subject, Subscriber,
+    Client, ConnectError, ConnectErrorKind, ConnectOptions, Event,
+    PublishErrorKind as SayErrorKind, RequestErrorKind, StatusCode, Subject, Subscriber,
 };
 use futures_util::{FutureExt, StreamExt};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{sleep, timeout};
 
+use self::refusals::{Closed, LOGIN, final_refusal, is_final, is_final_error, too_long};
 use super::address::Credentials;
 use super::desk::Desk;
 use super::leases::LEASE;
 use super::lines::Terms;
 use super::settings::{CannotConnect, NetSettings};
-use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
+use super::transport::{Carrier, Delivery, Parcel, Refusal, Settle, Source, Unreachable};
 use super::words::{Hello, Reply, Word};
+
+mod refusals;
 
 /// The stream of tasks. If its form changes, so does its name.
 const STREAM: &str = "SHANS_TASKS_1";
@@ -50,6 +55,8 @@ const MOST_TASKS: i64 = 1 << 17;
 const MOST_HANDS: i64 = 1 << 15;
 /// The broker's error code for a task that it has already.
 const IS_THERE: &str = "maximum messages per subject exceeded";
+/// What the client says of a message that is longer than the broker takes.
+const IS_TOO_LONG: &str = "max payload size exceeded";
 /// How long a worker waits for a task before it asks again. A broker that is silent then has stalled.
 const PULL: Duration = Duration::from_secs(2);
 /// A broker or a search that does not answer within this time is not there.
@@ -91,7 +98,7 @@ impl Link {
         jetstream.set_timeout(ANSWER);
         let (stop, thread) = (Some(stop), Some(thread));
         let link = Link { client, jetstream, runtime: handle, stop, thread };
-        link.runtime.block_on(make_stream(&link.jetstream)).map_err(refused)?;
+        link.runtime.block_on(make_stream(&link.jetstream)).map_err(|no| refused(no.why))?;
         Ok(link)
     }
 }
@@ -144,7 +151,7 @@ fn options(
 fn why_not(error: &ConnectError) -> String {
     match error.kind() {
         ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-            "the broker refuses the login".to_string()
+            LOGIN.to_string()
         }
         ConnectErrorKind::Tls => format!("there is no encrypted connection: {error}"),
         ConnectErrorKind::TimedOut => "no broker answers there in time".to_string(),
@@ -157,7 +164,7 @@ fn why_not(error: &ConnectError) -> String {
 }
 
 /// Creates the stream, unless it exists.
-async fn make_stream(jetstream: &Context) -> Result<(), String> {
+async fn make_stream(jetstream: &Context) -> Result<(), Refusal> {
     let config = Config {
         name: STREAM.to_string(),
         subjects: vec![TASKS.to_string()],
@@ -171,13 +178,14 @@ async fn make_stream(jetstream: &Context) -> Result<(), String> {
         ..Config::default()
     };
     let made = jetstream.get_or_create_stream(config).await;
-    made.map(|_| ()).map_err(|error| {
-        format!("the broker keeps no tasks (it is to be started as nats-server -js): {error}")
+    made.map(|_| ()).map_err(|error| Refusal {
+        is_final: matches!(error.kind(), CreateStreamErrorKind::JetStream(error) if is_final_error(&error)),
+        why: format!("the broker keeps no tasks (it is to be started as nats-server -js): {error}"),
     })
 }
 
 /// Creates the consumer of a topic, and the stream, unless they exist.
-async fn make_consumer(jetstream: &Context, topic: &str) -> Result<(), String> {
+async fn make_consumer(jetstream: &Context, topic: &str) -> Result<(), Refusal> {
     make_stream(jetstream).await?;
     let config = pull::Config {
         durable_name: Some(topic.to_string()),
@@ -191,7 +199,13 @@ async fn make_consumer(jetstream: &Context, topic: &str) -> Result<(), String> {
         ..pull::Config::default()
     };
     let made = jetstream.create_consumer_on_stream(config, STREAM).await;
-    made.map(|_| ()).map_err(|error| format!("the broker hands out no tasks: {error}"))
+    made.map(|_| ()).map_err(|error| Refusal {
+        is_final: match error.kind() {
+            ConsumerErrorKind::JetStream(error) => is_final_error(&error),
+            _ => error.to_string().contains(IS_TOO_LONG),
+        },
+        why: format!("the broker hands out no tasks: {error}"),
+    })
 }
 
 /// A unique number, as text.
@@ -216,6 +230,7 @@ struct NatsCarrier {
 /// What both ends share.
 #[derive(Clone)]
 struct Sender {
+    client: Client,
     jetstream: Context,
     desk: Arc<Desk>,
     wake: Arc<Notify>,
@@ -233,13 +248,13 @@ pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Box<dyn Carrie
     let link = Link::connect(settings, move |event| match event {
         Event::Connected => observer.back(),
         Event::Disconnected => observer.lost(&format!("the broker at {address} is out of reach")),
-        _ => {}
+        event => final_refusal(event).into_iter().for_each(|why| observer.closed(&why)),
     })?;
     let run = random_name();
     let prefix = format!("shans.task.{}.{run}", desk.terms().topic());
     let wake = Arc::new(Notify::new());
-    let sender =
-        Sender { jetstream: link.jetstream.clone(), desk, wake: Arc::clone(&wake), prefix };
+    let (client, jetstream) = (link.client.clone(), link.jetstream.clone());
+    let sender = Sender { client, jetstream, desk, wake: Arc::clone(&wake), prefix };
     let subscribed = link.runtime.block_on(sender.clone().listen(&link.client, &run));
     subscribed.map_err(|why| CannotConnect::Refused(settings.address.clone(), why))?;
     link.runtime.spawn(sender.send());
@@ -305,9 +320,17 @@ impl Sender {
                 Err(error) if error.to_string().contains(IS_THERE) => return self.desk.took(),
                 Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
                     // The broker was restarted.
-                    if let Err(why) = make_stream(&self.jetstream).await {
-                        return self.desk.refused(task, &why);
+                    match make_stream(&self.jetstream).await {
+                        Ok(()) => {}
+                        Err(no) if no.is_final => return self.desk.closed(&no.why),
+                        Err(no) => return self.desk.refused(task, &no.why),
                     }
+                }
+                Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => {
+                    return self.desk.will_never_take(task, &too_long(&self.client));
+                }
+                Err(error) if is_final(&error) => {
+                    return self.desk.will_never_take(task, &error.to_string());
                 }
                 Err(error) => return self.desk.refused(task, &error.to_string()),
             }
@@ -321,6 +344,7 @@ struct NatsSource {
     topic: String,
     /// The consumer of tasks, once it is known to exist.
     inbox: Option<(Subject, Subscriber)>,
+    closed: Closed,
 }
 
 /// This many sources of tasks under these terms, all over one connection.
@@ -333,19 +357,28 @@ pub fn sources(
     terms: &Terms,
     count: usize,
 ) -> Result<Vec<Box<dyn Source>>, CannotConnect> {
-    let link = Arc::new(Link::connect(settings, |_| {})?);
+    let closed = Closed::default();
+    let noted = closed.clone();
+    let observe = move |event: &Event| {
+        final_refusal(event).into_iter().for_each(|why| noted.note(why));
+    };
+    let link = Arc::new(Link::connect(settings, observe)?);
     let topic = terms.topic();
     let source = |_| -> Box<dyn Source> {
-        Box::new(NatsSource { link: Arc::clone(&link), topic: topic.clone(), inbox: None })
+        let (link, topic, closed) = (Arc::clone(&link), topic.clone(), closed.clone());
+        Box::new(NatsSource { link, topic, inbox: None, closed })
     };
     Ok((0..count).map(source).collect())
 }
 
 impl NatsSource {
-    async fn pull(&mut self) -> Result<Option<Delivery>, String> {
+    async fn pull(&mut self) -> Result<Option<Delivery>, Refusal> {
+        if let Some(why) = self.closed.why() {
+            return Err(Refusal { why, is_final: true });
+        }
         let Link { client, jetstream, .. } = &*self.link;
         if client.connection_state() != State::Connected {
-            return Err("the broker is out of reach".to_string());
+            return Err("the broker is out of reach".to_string().into());
         }
         let (inbox, messages) = match &mut self.inbox {
             Some(inbox) => inbox,
@@ -353,7 +386,7 @@ impl NatsSource {
                 make_consumer(jetstream, &self.topic).await?;
                 let inbox = Subject::from(client.new_inbox());
                 let messages = client.subscribe(inbox.clone()).await;
-                let messages = messages.map_err(|error| error.to_string())?;
+                let messages = messages.map_err(|error| Refusal::from(error.to_string()))?;
                 self.inbox.insert((inbox, messages))
             }
         };
@@ -364,13 +397,13 @@ impl NatsSource {
                 let place = format!("$JS.API.CONSUMER.MSG.NEXT.{STREAM}.{}", self.topic);
                 let wanted = format!("{{\"batch\":1,\"expires\":{}}}", PULL.as_nanos());
                 let asked = client.publish_with_reply(place, inbox.clone(), wanted.into()).await;
-                asked.map_err(|error| error.to_string())?;
+                asked.map_err(|error| Refusal::from(error.to_string()))?;
                 timeout(2 * PULL, messages.next()).await
             }
         };
         let Ok(Some(message)) = message else {
             self.inbox = None;
-            return Err("the broker does not answer".to_string());
+            return Err("the broker does not answer".to_string().into());
         };
         match message.status {
             None | Some(StatusCode::OK) => {
@@ -397,13 +430,16 @@ fn delivery(message: &jetstream::Message) -> Option<Delivery> {
 }
 
 impl Source for NatsSource {
-    fn next(&mut self) -> Result<Option<Delivery>, String> {
+    fn next(&mut self) -> Result<Option<Delivery>, Refusal> {
         let runtime = self.link.runtime.clone();
         runtime.block_on(self.pull())
     }
 
     fn say(&mut self, run: &str, word: &Word) -> Result<Reply, Unreachable> {
         let client = &self.link.client;
+        if self.closed.why().is_some() {
+            return Err(Unreachable::Closed);
+        }
         if client.connection_state() != State::Connected {
             return Err(Unreachable::CutOff);
         }
@@ -411,6 +447,7 @@ impl Source for NatsSource {
         let asked = client.request(format!("shans.ask.{run}"), said.into());
         let reply = self.link.runtime.block_on(asked).map_err(|error| match error.kind() {
             RequestErrorKind::NoResponders => Unreachable::Nobody,
+            RequestErrorKind::MaxPayloadExceeded => Unreachable::TooLong(client.max_payload()),
             _ => Unreachable::CutOff,
         })?;
         serde_json::from_slice(&reply.payload).map_err(|_| Unreachable::Nobody)
@@ -418,9 +455,15 @@ impl Source for NatsSource {
 
     fn greet(&mut self, hello: &Hello) {
         let said = serde_json::to_vec(hello).unwrap_or_default();
-        let greeting = self.link.client.publish(format!("shans.hello.{}", self.topic), said.into());
+        let client = &self.link.client;
+        let greeting = client.publish(format!("shans.hello.{}", self.topic), said.into());
         // It is repeated soon.
-        let _ = self.link.runtime.block_on(greeting);
+        if let Err(error) = self.link.runtime.block_on(greeting)
+            && error.kind() == SayErrorKind::MaxPayloadExceeded
+        {
+            let why = too_long(client);
+            self.closed.note(format!("the broker will never take a word of this worker: {why}"));
+        }
     }
 
     fn settle(&mut self, delivery: &Delivery, settle: Settle) {

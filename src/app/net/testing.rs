@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::desk::{Clock, Desk};
 use super::leases::{Job, LEASE};
 use super::lines::{AnswerLine, Terms};
-use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
+use super::transport::{Carrier, Delivery, Parcel, Refusal, Settle, Source, Unreachable};
 use super::words::{Hello, News, Reply, Word};
 use super::worker::{WORD, WorkerSetup, serve};
 use crate::chess::{Position, Tapered};
@@ -197,7 +197,7 @@ struct QueueSource {
 }
 
 impl Source for QueueSource {
-    fn next(&mut self) -> Result<Option<Delivery>, String> {
+    fn next(&mut self) -> Result<Option<Delivery>, Refusal> {
         let delivery = self.queue.with(State::deliver);
         if delivery.is_none() {
             thread::sleep(Duration::from_millis(1));

@@ -46,6 +46,22 @@ pub enum Settle {
     Keep,
 }
 
+/// Why a queue gives or takes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The reason, in a sentence.
+    pub why: String,
+    /// It will not do so later either: whoever tries again would wait forever.
+    pub is_final: bool,
+}
+
+impl From<String> for Refusal {
+    /// One that may pass.
+    fn from(why: String) -> Refusal {
+        Refusal { why, is_final: false }
+    }
+}
+
 /// Why a worker's message cannot be delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreachable {
@@ -53,6 +69,10 @@ pub enum Unreachable {
     Nobody,
     /// This worker is cut off.
     CutOff,
+    /// The queue never carries a message longer than so many bytes.
+    TooLong(usize),
+    /// The queue carries nothing any more.
+    Closed,
 }
 
 /// The receiving end of a queue: one for each hand of a worker.
@@ -61,8 +81,8 @@ pub trait Source: Send {
     ///
     /// # Errors
     ///
-    /// What is wrong, in a sentence, if the queue cannot be reached; it may come back.
-    fn next(&mut self) -> Result<Option<Delivery>, String>;
+    /// [`Refusal`] if the queue cannot be reached, or gives none.
+    fn next(&mut self) -> Result<Option<Delivery>, Refusal>;
 
     /// Sends a message to the run that asks for a task, and waits for the reply.
     ///

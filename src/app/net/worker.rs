@@ -9,7 +9,7 @@ use super::answerer::Answerer;
 use super::hand::{Act, Hand, Order, Outcome, Own, Step};
 use super::leases::LEASE;
 use super::lines::Terms;
-use super::transport::{Delivery, Source};
+use super::transport::{Delivery, Refusal, Source};
 use super::words::{Answered, Hello, News};
 use crate::app::engines::EngineSettings;
 use crate::app::games::CommandLineGame;
@@ -57,7 +57,7 @@ struct Shared<'a, G: CommandLineGame> {
 ///
 /// # Errors
 ///
-/// Why a search has dismissed this worker.
+/// Why this worker gets no more tasks.
 pub fn serve<G: CommandLineGame>(
     setup: &WorkerSetup<G>,
     sources: Vec<Box<dyn Source>>,
@@ -135,8 +135,8 @@ struct Place<'a, G: CommandLineGame> {
     source: Box<dyn Source>,
     orders: Sender<Order<G>>,
     found: Receiver<Result<LeafAnswer, String>>,
-    /// Why the queue could not be reached when it was last asked.
-    trouble: Option<String>,
+    /// Why the queue gave nothing when it was last asked.
+    trouble: Option<Refusal>,
 }
 
 impl<'a, G: CommandLineGame> Place<'a, G> {
@@ -202,12 +202,13 @@ impl<'a, G: CommandLineGame> Place<'a, G> {
     }
 
     /// The next task. The same trouble is reported once.
-    fn next(&mut self) -> Result<Option<Delivery>, String> {
+    fn next(&mut self) -> Result<Option<Delivery>, Refusal> {
         let next = self.source.next();
-        if let Err(why) = &next
-            && self.trouble.as_ref() != Some(why)
+        if let Err(refusal) = &next
+            && !refusal.is_final
+            && self.trouble.as_ref() != Some(refusal)
         {
-            (self.shared.tell)(&format!("{why}; trying again"));
+            (self.shared.tell)(&format!("{}; trying again", refusal.why));
         }
         self.trouble = next.as_ref().err().cloned();
         next

@@ -43,6 +43,9 @@ pub enum LimitKind {
     Depth,
 }
 
+/// What is said of a search whose questions go to other machines, after the reason.
+const UNANSWERED: &str = "the search has ended early, as nobody will answer its questions";
+
 /// Why an engine answers no longer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
@@ -171,11 +174,15 @@ impl SearcherKind {
         self.engine.as_ref().map(|(_, troubles)| troubles.take()).unwrap_or_default()
     }
 
-    /// The same after a search that this rule ended: what only needs to be told, and why the engine answers no longer,
-    /// where the search ended for that.
+    /// The same after a search that this rule ended: what only needs to be told, and why the engine, or whoever is on other
+    /// machines, answers no longer, where the search ended for that.
     pub fn troubles_of(&self, stop: Option<Stop>) -> (Vec<String>, Option<EngineFailed>) {
         let mut troubles = self.troubles();
-        let last = if stop == Some(Stop::Unanswered) { troubles.pop() } else { None };
+        if stop != Some(Stop::Unanswered) {
+            return (troubles, None);
+        }
+        let elsewhere = || self.net.as_ref().map(|_| UNANSWERED.to_string());
+        let last = troubles.pop().or_else(elsewhere);
         (troubles, last.map(EngineFailed))
     }
 

@@ -21,7 +21,7 @@ use anyhow::{Context, bail};
 /// # Errors
 ///
 /// [`UsageError`] for a broker that is not to be used so; one that does not answer at first; an engine that cannot be
-/// started; a search that sends the worker away.
+/// started; a search that sends the worker away, or a broker that will never give it a task.
 pub fn run<G: CommandLineGame>(
     args: &WorkerArgs,
     address: &Address,
@@ -51,7 +51,7 @@ where
             writeln!(out, "{} answered", counted(answers, "task"))?;
             Ok(Exit::Done)
         }
-        Err(why) => bail!("a search has sent this worker away: {why}"),
+        Err(why) => bail!(why),
     }
 }
 

@@ -8,7 +8,7 @@ use super::parties::{Busy, Work, Worker};
 use super::world::World;
 use crate::app::net::hand::{Act, Order, Outcome};
 use crate::app::net::lines::content;
-use crate::app::net::transport::{Delivery, Unreachable};
+use crate::app::net::transport::{Delivery, Refusal, Unreachable};
 use crate::app::net::worker::GREETING;
 use crate::chess::Position;
 use crate::search::LeafAnswer;
@@ -102,11 +102,11 @@ impl World {
             return self.later(hand, number, MOMENT, Outcome::Came(Ok(Some(delivery))));
         }
         if self.is_known_to_be_cut_off(Place::Worker(hand.0)) {
-            let why = Err("the broker is out of reach".to_string());
+            let why = Err(Refusal::from("the broker is out of reach".to_string()));
             return self.later(hand, number, MOMENT, Outcome::Came(why));
         }
         self.send(Place::Worker(hand.0), Place::Broker, Message::Pull(hand, number));
-        let why = Err("the broker does not answer".to_string());
+        let why = Err(Refusal::from("the broker does not answer".to_string()));
         self.later(hand, number, 2 * PULL, Outcome::Came(why));
     }
 

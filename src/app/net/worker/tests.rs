@@ -34,7 +34,7 @@ impl Script {
 }
 
 impl Source for Script {
-    fn next(&mut self) -> Result<Option<Delivery>, String> {
+    fn next(&mut self) -> Result<Option<Delivery>, Refusal> {
         let next = self.delivery.take();
         match self.looks.checked_sub(1) {
             Some(looks) => self.looks = looks,
@@ -161,7 +161,36 @@ fn a_worker_does_with_a_task_what_the_search_says() {
 fn a_worker_that_is_dismissed_ends_and_leaves_its_task_to_others() {
     let (noted, ended) = worked(b"nonsense", 1, vec![Ok(Reply::Leave("it lies".to_string()))]);
     assert_eq!(noted, ["w/0 Begins", "Again(0ns)"]);
-    assert_eq!(ended, Err("it lies".to_string()));
+    assert_eq!(ended, Err("a search has sent this worker away: it lies".to_string()));
+}
+
+#[test]
+fn an_answer_that_the_queue_never_carries_is_a_failure() {
+    let replies = vec![Ok(Reply::Go), Err(Unreachable::TooLong(500)), Ok(Reply::GiveBack)];
+    let (noted, ended) = worked(&payload(None, 100), 1, replies);
+    assert_eq!(noted, ["w/0 Begins", "w/0 Answers", "w/0 Fails", "Again(0ns)"]);
+    assert_eq!(ended, Ok(1));
+    // Nor is that told, if it is too long as well.
+    let replies = vec![Ok(Reply::Go), Err(Unreachable::TooLong(5)), Err(Unreachable::TooLong(5))];
+    let (noted, _) = worked(&payload(None, 100), 1, replies);
+    assert_eq!(noted, ["w/0 Begins", "w/0 Answers", "w/0 Fails", "Done"]);
+}
+
+#[test]
+fn a_worker_does_not_wait_for_a_queue_that_is_closed() {
+    let replies = vec![Ok(Reply::Go), Err(Unreachable::Closed)];
+    let (noted, _) = worked(b"nonsense", 1, replies);
+    assert_eq!(noted, ["w/0 Begins", "w/0 Fails", "Done"]);
+    let hand = |refusal| {
+        let terms = Terms::of::<Position>(&Tapered::default(), None);
+        let (name, evaluator, word_every) = ("w/0".to_string(), Tapered::default(), Duration::ZERO);
+        let mut hand = Hand::<Position>::new(Own { name, hands: 1, terms, evaluator, word_every });
+        hand.step(Outcome::Came(Err(refusal)), false, Instant::now()).act
+    };
+    let why = "the broker refuses the login".to_string();
+    let act = hand(Refusal { why: why.clone(), is_final: true });
+    assert!(matches!(&act, Act::End(Err(told)) if *told == why), "{act:?}");
+    assert!(matches!(hand(Refusal::from(why)), Act::Pause(_)));
 }
 
 #[test]
