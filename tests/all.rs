@@ -82,3 +82,4 @@ mod uci;
 mod words;
 mod worked_example;
 mod worked_search;
+mod written_positions;

@@ -1,6 +1,6 @@
 //! What an analysis begins with, and what it ends with.
 
-use super::games::GivenPosition;
+use super::games::{GivenLine, GivenPosition};
 use super::settings::SearchSettings;
 use crate::game::Game;
 use crate::search::Root;
@@ -33,15 +33,12 @@ pub struct AnalysisResult<'a, G: Game> {
 }
 
 impl<G: Game> AnalysisInput<G> {
-    /// A position that was given as text, its past unknown.
-    pub fn new(given: GivenPosition<G>) -> AnalysisInput<G> {
-        let GivenPosition { position, id, warnings } = given;
-        AnalysisInput { warnings, id, ..AnalysisInput::from_position(position) }
-    }
-
-    /// A position that is part of a game or a tree.
-    pub fn from_position(position: G) -> AnalysisInput<G> {
-        AnalysisInput::from_root(Root::new(position))
+    /// A position that was given as text, its past unknown before the moves that it came with.
+    pub fn new(given: impl Into<GivenLine<G>>) -> AnalysisInput<G> {
+        let GivenLine { start: GivenPosition { position, id, warnings }, moves } = given.into();
+        let mut root = Root::new(position);
+        moves.into_iter().for_each(|mv| root.play(mv));
+        AnalysisInput { warnings, id, ..AnalysisInput::from_root(root) }
     }
 
     /// A position with its past.

@@ -26,9 +26,6 @@ pub enum FenError {
         "{0} is not a position: give startpos, or a FEN such as 8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1"
     )]
     NoBoard(String),
-    /// Underscores between the fields, as in an address of lichess.org.
-    #[error("FEN {0} has underscores; write a space for each")]
-    Underscores(String),
     /// Fields that no FEN has.
     #[error(
         "FEN {fen} has {count} fields, of which the last cannot be read; a FEN has board, turn, castling \
@@ -185,19 +182,28 @@ impl<E: Evaluation> Position<E> {
     }
 }
 
+/// The fields before the halfmove clock and the move number.
+const CLOCKS_BEGIN: usize = 4;
+
 /// Reads a position as [`Position::from_fen`] does.
 pub(super) fn read(
     text: &str,
     rules: CastlingRules,
     impossible_check: ImpossibleCheck,
 ) -> Result<(Chess, Vec<FenWarning>), FenError> {
-    let fields: Vec<&str> = text.split(is_space).filter(|field| !field.is_empty()).collect();
+    let mut fields: Vec<&str> = text.split(is_space).filter(|field| !field.is_empty()).collect();
+    for (field, unknown) in fields.iter_mut().skip(CLOCKS_BEGIN).zip(["0", "1"]) {
+        // Suites write so what they do not know.
+        if *field == "-" {
+            *field = unknown;
+        }
+    }
     match fields[..] {
         [] => Err(FenError::Empty),
         ["startpos"] => Ok((Chess::default(), Vec::new())),
         [first, ..] if !looks_like_a_board(first) => Err(FenError::NoBoard(quoted(text))),
         // To the rules library an underscore separates fields as well.
-        _ if text.contains('_') => Err(FenError::Underscores(quoted(text))),
+        _ if text.contains('_') => Err(FenError::Fields { fen: quoted(text), count: fields.len() }),
         [_] | [_, _] | [_, _, _] => {
             let missing = &["w", "-", "-"][fields.len() - 1..];
             let fields = [&fields[..], missing].concat();
@@ -417,7 +423,8 @@ mod tests {
             assert!(matches!(error(board), FenError::Board { .. }), "{board}");
         }
         assert!(matches!(error(&format!("{START} x")), FenError::Fields { .. }));
-        assert!(matches!(error(&START.replace(' ', "_")), FenError::Underscores(_)));
+        assert!(matches!(error(&START.replace(' ', "_")), FenError::Fields { .. }));
+        assert_eq!(read_back(&START.replace("0 1", "- -")), (START.to_string(), vec![]));
         assert!(matches!(error("8/8/8/8/8/8/8 w - -"), FenError::Board { .. }));
         assert!(matches!(error("8/8/8/8/8/8/8/9 w - -"), FenError::Board { .. }));
         assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 x - -"), FenError::Turn(_)));

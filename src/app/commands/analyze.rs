@@ -172,6 +172,7 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     }
     if let [start, behind, ..] = &args.position[..]
         && start == "startpos"
+        && behind != "moves"
     {
         return Err(AnalyzeError::BehindStart(behind.clone()));
     }
@@ -206,7 +207,7 @@ fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<ReadPosition<
             game_file::read(file, args.game.number.unwrap_or(1), args.game.at, evaluator)?
         }
         None => {
-            let given = G::read_position(&args.position.join(" "), evaluator)?;
+            let given = G::read_line(&args.position.join(" "), evaluator)?;
             ReadPosition { input: AnalysisInput::new(given), game: None, fault: None }
         }
     };

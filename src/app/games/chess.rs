@@ -7,8 +7,8 @@ use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
 use super::variants::castling_rules;
 use super::{
-    CommandLineGame, EndingTables, Expected, GivenPosition, LineStory, MaterialGain, MotifStory,
-    PieceWorth, TableStory, TestPosition, ValueStory,
+    CommandLineGame, EndingTables, Expected, GivenLine, GivenPosition, LineStory, MaterialGain,
+    MotifStory, PieceWorth, TableStory, TestPosition, ValueStory,
 };
 use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
 use crate::chess::{
@@ -72,14 +72,9 @@ impl CommandLineGame for Position {
         evaluator.compute_endgames();
     }
 
-    /// FEN, or `startpos`.
-    fn read_position(
-        text: &str,
-        evaluator: Tapered,
-    ) -> Result<GivenPosition<Position>, UsageError> {
-        let read = Position::from_fen_with(text, evaluator);
-        let (position, warnings) = read.map_err(UsageError::new)?;
-        Ok(GivenPosition { position, id: None, warnings: texts(&warnings) })
+    /// FEN, or `startpos`, as programs and sites write them.
+    fn read_line(text: &str, evaluator: Tapered) -> Result<GivenLine<Position>, UsageError> {
+        read_written(text, CastlingRules::Unknown, evaluator)
     }
 
     fn game_file_tags(&self) -> Vec<(&'static str, String)> {
@@ -106,16 +101,15 @@ impl CommandLineGame for Position {
         let fen = tag("FEN").map(str::trim);
         let is_said = |fen: &&str| !matches!(*fen, "" | "?" | "-");
         let start = fen.filter(is_said).unwrap_or("startpos");
-        let read = Position::from_fen_under(start, rules, evaluator);
-        let (position, warnings) = read.map_err(UsageError::new)?;
-        let mut warnings = texts(&warnings);
+        let GivenPosition { position, id, mut warnings } =
+            read_written(start, rules, evaluator)?.end();
         let is_set_up = tag("SetUp").is_some_and(|told| told.trim() == "1");
         match fen {
             Some(blank) if !is_said(&blank) => warnings.push(BLANK_FEN.to_string()),
             None if is_set_up => warnings.push(MISSING_FEN.to_string()),
             _ => {}
         }
-        Ok(GivenPosition { position, id: None, warnings })
+        Ok(GivenPosition { position, id, warnings })
     }
 
     fn read_engine_position(
@@ -125,7 +119,7 @@ impl CommandLineGame for Position {
     ) -> Option<Result<GivenPosition<Position>, UsageError>> {
         let rules = if chess960 { CastlingRules::Chess960 } else { CastlingRules::Unknown };
         let (_, read) = Epd::read_positions(text, rules, evaluator).next()?;
-        Some(read.map(given).map_err(UsageError::new))
+        Some(read.map(given).map(GivenLine::end).map_err(UsageError::new))
     }
 
     fn unclaimed(&self) -> Option<Position> {
@@ -222,17 +216,36 @@ impl CommandLineGame for Position {
     fn read_given_lines(
         text: &str,
         evaluator: Tapered,
-    ) -> impl Iterator<Item = (usize, Result<GivenPosition<Position>, UsageError>)> {
+    ) -> impl Iterator<Item = (usize, Result<GivenLine<Position>, UsageError>)> {
         let read = Epd::read_positions(text, CastlingRules::Unknown, evaluator);
         read.map(|(number, read)| (number, read.map(given).map_err(UsageError::new)))
     }
 }
 
-/// The position of a line, with a warning for each thing said of it that cannot be read.
-fn given((epd, faults): (Epd, Vec<EpdError>)) -> GivenPosition<Position> {
-    let mut given = TestPosition::from(epd).given;
-    given.warnings.extend(faults.iter().map(|fault| format!("{fault}; that is ignored")));
-    given
+/// A position as programs and sites write it.
+fn read_written(
+    text: &str,
+    rules: CastlingRules,
+    evaluator: Tapered,
+) -> Result<GivenLine<Position>, UsageError> {
+    match Epd::parse_position(text, rules, evaluator.clone()) {
+        Ok(read) => Ok(given(read)),
+        // Somebody who writes a position alone knows FEN, and not what may stand behind it in a suite.
+        Err(EpdError::OtherText { .. }) => {
+            let (position, warnings) =
+                Position::from_fen_under(text, rules, evaluator).map_err(UsageError::new)?;
+            Ok(GivenPosition { position, id: None, warnings: texts(&warnings) }.into())
+        }
+        Err(error) => Err(UsageError::new(error)),
+    }
+}
+
+/// The position of a line with its moves, and a warning for each thing said of it that cannot be read.
+fn given((epd, faults): (Epd, Vec<EpdError>)) -> GivenLine<Position> {
+    let Epd { start, moves, id, warnings, .. } = epd;
+    let mut warnings = texts(&warnings);
+    warnings.extend(faults.iter().map(|fault| format!("{fault}; that is ignored")));
+    GivenLine { start: GivenPosition { position: start, id, warnings }, moves }
 }
 
 /// Tells what a line wins. A pawn that promotes is no queen that is won.

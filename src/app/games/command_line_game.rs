@@ -51,15 +51,24 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// seconds, which a search against the clock does not have.
     fn prepare(evaluator: &Self::Evaluator);
 
-    /// Reads the position of `shans analyze`.
+    /// Reads a position as programs and sites write it, with the moves that they add.
     ///
     /// # Errors
     ///
     /// [`UsageError`] if the text is not a position.
+    fn read_line(text: &str, evaluator: Self::Evaluator) -> Result<GivenLine<Self>, UsageError>;
+
+    /// Reads the same for the position behind these moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`CommandLineGame::read_line`].
     fn read_position(
         text: &str,
         evaluator: Self::Evaluator,
-    ) -> Result<GivenPosition<Self>, UsageError>;
+    ) -> Result<GivenPosition<Self>, UsageError> {
+        Self::read_line(text, evaluator).map(GivenLine::end)
+    }
 
     /// The tags that tell where a game file (PGN) begins that starts with this position; none
     /// where the usual first position needs no word.
@@ -83,7 +92,8 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         _chess960: bool,
         evaluator: Self::Evaluator,
     ) -> Option<Result<GivenPosition<Self>, UsageError>> {
-        Self::read_given_lines(text, evaluator).next().map(|(_, read)| read)
+        let (_, read) = Self::read_given_lines(text, evaluator).next()?;
+        Some(read.map(GivenLine::end))
     }
 
     /// The position for a game that continues where its players could claim a draw: nothing of what they could claim
@@ -140,9 +150,9 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     fn read_given_lines(
         text: &str,
         evaluator: Self::Evaluator,
-    ) -> impl Iterator<Item = (usize, Result<GivenPosition<Self>, UsageError>)> {
+    ) -> impl Iterator<Item = (usize, Result<GivenLine<Self>, UsageError>)> {
         Self::read_lines(text, evaluator)
-            .map(|(number, read)| (number, read.map(|test| test.given)))
+            .map(|(number, read)| (number, read.map(|test| test.given.into())))
     }
 }
 
@@ -226,6 +236,30 @@ pub struct GivenPosition<G> {
     pub id: Option<String>,
     /// What was ignored to make sense of the text.
     pub warnings: Vec<String>,
+}
+
+/// A position that was given as text, and moves that lead on from it.
+#[derive(Clone, Debug)]
+pub struct GivenLine<G: Game> {
+    /// The position.
+    pub start: GivenPosition<G>,
+    /// Legal moves from there; mostly none.
+    pub moves: Vec<G::Move>,
+}
+
+impl<G: Game> GivenLine<G> {
+    /// The position behind the moves.
+    pub fn end(self) -> GivenPosition<G> {
+        let GivenLine { mut start, moves } = self;
+        moves.into_iter().for_each(|mv| start.position.play(mv));
+        start
+    }
+}
+
+impl<G: Game> From<GivenPosition<G>> for GivenLine<G> {
+    fn from(start: GivenPosition<G>) -> GivenLine<G> {
+        GivenLine { start, moves: Vec::new() }
+    }
 }
 
 /// A position, and the expected answer.

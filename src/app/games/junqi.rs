@@ -2,7 +2,7 @@
 
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
-use super::{CommandLineGame, GivenPosition, TestPosition, junqi_suite};
+use super::{CommandLineGame, GivenLine, GivenPosition, TestPosition, junqi_suite};
 use crate::game::Notation;
 use crate::junqi::{Move, Position, Rules};
 use crate::random::Random;
@@ -21,9 +21,9 @@ impl CommandLineGame for Position {
     fn prepare((): &()) {}
 
     /// Zones and fields, or `startpos`.
-    fn read_position(text: &str, (): ()) -> Result<GivenPosition<Position>, UsageError> {
+    fn read_line(text: &str, (): ()) -> Result<GivenLine<Position>, UsageError> {
         let position = Position::from_text(text).map_err(UsageError::new)?;
-        Ok(GivenPosition { position, id: None, warnings: Vec::new() })
+        Ok(GivenPosition { position, id: None, warnings: Vec::new() }.into())
     }
 
     fn game_file_tags(&self) -> Vec<(&'static str, String)> {

@@ -13,8 +13,8 @@ mod junqi_suite;
 mod variants;
 
 pub use command_line_game::{
-    CommandLineGame, Expected, GivenPosition, LineStory, MaterialGain, MotifStory, PieceWorth,
-    TableStory, TestPosition, ValueStory,
+    CommandLineGame, Expected, GivenLine, GivenPosition, LineStory, MaterialGain, MotifStory,
+    PieceWorth, TableStory, TestPosition, ValueStory,
 };
 pub use ending_tables::EndingTables;
 pub use game_kind::GameKind;

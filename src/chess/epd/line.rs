@@ -2,12 +2,19 @@
 
 use super::super::quote::quoted;
 use super::error::EpdError;
+use super::written::as_epd;
+use crate::loose_text::is_space;
+
+/// The first line of the puzzles of lichess.org: what stands in each column.
+const HEAD_OF_PUZZLES: &str = "PuzzleId,";
 
 /// The lines of a text with their numbers, counted from 1, without blank lines and comments.
 pub(in crate::chess) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.trim_start_matches('\u{feff}');
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    let says_nothing =
+        |line: &str| line.is_empty() || line.starts_with('#') || line.starts_with(HEAD_OF_PUZZLES);
+    numbered.filter(move |(_, line)| !says_nothing(line))
 }
 
 /// An opcode and all its operands as one text.
@@ -18,12 +25,15 @@ pub(in crate::chess) struct Operation {
     is_ended: bool,
 }
 
-/// Refuses what looks like an operation but is other text behind a FEN: `FEN moves e4` has the
-/// form of an operation `moves` whose `;` is missing. Only opcodes that are known may lack it.
+/// What programs write before the moves that are played from a position. No standard has it.
+pub(in crate::chess) const MOVES: &str = "moves";
+
+/// Refuses what looks like an operation but is other text behind a FEN: `FEN hello e4` has the
+/// form of an operation whose `;` is missing. Only opcodes that are known may lack it.
 pub(in crate::chess) fn refuse_other_text(operations: &[Operation]) -> Result<(), EpdError> {
     let is_operation = |Operation { opcode, is_ended, .. }: &Operation| {
         opcode.starts_with(|first: char| first.is_ascii_alphabetic())
-            && (*is_ended || is_known(opcode))
+            && (*is_ended || opcode == MOVES || is_known(opcode))
     };
     match operations.iter().find(|operation| !is_operation(operation)) {
         None => Ok(()),
@@ -76,7 +86,8 @@ pub(in crate::chess) fn split(line: &str) -> Result<(String, Vec<Operation>), Ep
     if line.contains('\r') {
         return Err(EpdError::CarriageReturn);
     }
-    let (mut fen, rest) = fen_fields(line);
+    let line = as_epd(line)?;
+    let (mut fen, rest) = fen_fields(&line);
     let mut operations = operations(rest)?;
     // The standard gives the clocks in opcodes of their own.
     let clock = |name: &str| {
@@ -95,16 +106,16 @@ pub(in crate::chess) fn split(line: &str) -> Result<(String, Vec<Operation>), Ep
 /// Splits off the four fields of the position, and the two clocks as far as they are given.
 fn fen_fields(line: &str) -> (String, &str) {
     let mut fields: Vec<&str> = Vec::new();
-    let mut rest = line.trim_start();
+    let mut rest = line.trim_start_matches(is_space);
     while fields.len() < 6 && fields != ["startpos"] {
-        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
+        let end = rest.find(|letter: char| is_space(letter) || letter == ';');
         let (field, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        let is_clock = field.bytes().all(|byte| byte.is_ascii_digit());
+        let is_clock = field == "-" || field.bytes().all(|byte| byte.is_ascii_digit());
         if field.is_empty() || (fields.len() >= 4 && !is_clock) {
             break;
         }
         fields.push(field);
-        rest = behind.trim_start();
+        rest = behind.trim_start_matches(is_space);
     }
     (fields.join(" "), rest)
 }

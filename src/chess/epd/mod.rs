@@ -3,6 +3,7 @@
 mod error;
 mod line;
 mod record;
+mod written;
 
 pub use error::EpdError;
 pub use record::Epd;

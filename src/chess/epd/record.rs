@@ -9,8 +9,8 @@ use super::super::position::Position;
 use super::super::quote::quoted;
 use super::super::tapered::Tapered;
 use super::error::EpdError;
-use super::line::{Operation, lines, refuse_other_text, split};
-use crate::game::Notation;
+use super::line::{MOVES, Operation, lines, refuse_other_text, split};
+use crate::game::{Game as _, Notation};
 
 /// A test position: a line of EPD.
 ///
@@ -26,8 +26,12 @@ use crate::game::Notation;
 /// # Ok::<(), shans::chess::EpdError>(())
 /// ```
 pub struct Epd<E: Evaluation = Tapered> {
-    /// The position.
+    /// The position, after the moves that the line has.
     pub position: Position<E>,
+    /// The position before these moves.
+    pub start: Position<E>,
+    /// The moves (`moves e2e4 e7e5;`), as programs add them to a position.
+    pub moves: Vec<Move>,
     /// Mistakes in the position that were tolerated.
     pub warnings: Vec<FenWarning>,
     /// The name of the test (`id`).
@@ -51,7 +55,9 @@ type ReadPosition<E> = Result<(Epd<E>, Vec<EpdError>), EpdError>;
 
 impl<E: Evaluation> Epd<E> {
     /// Reads one line: the first four fields of a FEN, optionally its two clocks, then opcodes
-    /// with their operands, each ended by `;`. A plain FEN, or `startpos`, is also accepted.
+    /// with their operands, each ended by `;`. A plain FEN, or `startpos`, is also accepted, and
+    /// positions as programs and sites write them: `position fen ... moves ...`, addresses that
+    /// carry a FEN, rows of the puzzles of lichess.org.
     ///
     /// # Errors
     ///
@@ -91,9 +97,11 @@ impl<E: Evaluation> Epd<E> {
     ///
     /// [`EpdError`] if the position cannot be read, or what follows is no EPD.
     pub fn parse_position(line: &str, rules: CastlingRules, evaluator: E) -> ReadPosition<E> {
-        let (fen, operations) = split(line)?;
+        let (fen, mut operations) = split(line)?;
         let (position, warnings) = Position::from_fen_under(&fen, rules, evaluator)?;
         let mut epd = Epd {
+            start: position.clone(),
+            moves: Vec::new(),
             position,
             warnings,
             id: None,
@@ -104,6 +112,10 @@ impl<E: Evaluation> Epd<E> {
             others: Vec::new(),
         };
         refuse_other_text(&operations)?;
+        // What is said of the position is about the one behind them.
+        for Operation { operand, .. } in operations.extract_if(.., |it| it.opcode == MOVES) {
+            epd.play(&operand)?;
+        }
         let mut faults = Vec::new();
         for Operation { opcode, operand, .. } in operations {
             faults.extend(epd.take(opcode, operand).err());
@@ -138,6 +150,24 @@ impl<E: Evaluation> Epd<E> {
         lines(text).map(move |(number, line)| {
             (number, Epd::parse_position(line, rules, evaluator.clone()))
         })
+    }
+
+    /// Plays moves; they may have numbers.
+    fn play(&mut self, moves: &str) -> Result<(), EpdError> {
+        for word in moves.split_whitespace() {
+            let text = without_number(word);
+            if text.is_empty() {
+                continue;
+            }
+            let mv = self.position.read_move(text).map_err(|why| EpdError::Move {
+                opcode: MOVES.to_string(),
+                text: quoted(text),
+                why,
+            })?;
+            self.moves.push(mv);
+            self.position.play(mv);
+        }
+        Ok(())
     }
 
     fn take(&mut self, opcode: String, operand: String) -> Result<(), EpdError> {
@@ -217,6 +247,12 @@ impl<E: Evaluation> Epd<E> {
     fn point(&self, mv: &str, number: &str) -> Option<(Move, u32)> {
         Some((self.position.parse_move(mv)?, number.parse().ok()?))
     }
+}
+
+/// A move without its number: `12.e4`, `12...e5`.
+fn without_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if behind.starts_with('.') { behind.trim_start_matches('.') } else { word }
 }
 
 fn moves_to_mate(opcode: &str, operand: &str, distance: &str) -> Result<i32, EpdError> {
@@ -308,10 +344,33 @@ mod tests {
         assert!(matches!(error(&format!("{fen} bm #x;")), EpdError::Number { .. }));
         assert!(matches!(error(&format!("{fen} id \"x;")), EpdError::OpenQuote { .. }));
         assert_eq!(error(&format!("{fen} 0 1\r{fen} 0 1")), EpdError::CarriageReturn);
-        for text in ["moves e2e4", "0 1 7", "hello", "0 1 bm e4; hello", "!;"] {
+        for text in ["0 1 7", "hello", "0 1 bm e4; hello", "!;"] {
             let error = error(&format!("{fen} {text}"));
             assert!(matches!(error, EpdError::OtherText { .. }), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn moves_lead_to_the_position() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        for line in [
+            format!("{fen} moves e2e4 e8d7"),
+            format!("{fen} - - moves 1. e4 Kd7; bm Kd2;"),
+            format!("{fen} 0 1 bm Kd2; moves 1.e4 Kd7;"),
+            format!("position fen {fen} 0 1 moves e2e4 e8d7"),
+            format!("x1,{fen} 0 1,e2e4 e8d7,9").replace("e2e4 ", "e2e4 ").replace(",9", " e1d2,9"),
+        ] {
+            let epd = epd(&line);
+            let expected = match line.starts_with("x1") {
+                true => ("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 1),
+                false => ("8/3k4/8/8/4P3/8/8/4K3 w - - 1 2", 2),
+            };
+            assert_eq!((epd.position.fen().as_str(), epd.moves.len()), expected, "{line}");
+            assert_eq!(epd.start.fen(), format!("{fen} 0 1"));
+        }
+        assert_eq!(epd("startpos moves e2e4 e7e5").moves.len(), 2);
+        let wrong = error(&format!("{fen} moves e2e4 e2e4;"));
+        assert_eq!(wrong.to_string(), "moves names \"e2e4\", which is not legal here");
     }
 
     #[test]

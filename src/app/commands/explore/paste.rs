@@ -6,7 +6,7 @@ use crate::app::args::move_words::{bare_move, words};
 use crate::app::files::game_file::{
     MainLine, ReadGame, WrittenGame, begins_like_a_game, main_line, written_games,
 };
-use crate::app::games::CommandLineGame;
+use crate::app::games::{CommandLineGame, GivenLine};
 use crate::game::Game;
 use crate::loose_text::is_space;
 use crate::search::BestFirst;
@@ -89,46 +89,37 @@ fn moves_in(text: &str) -> Vec<String> {
     }
 }
 
-/// A position as text: FEN, a line of EPD, or the command by which engines get one, with moves.
+/// A position as programs and sites write it, with moves: they are played as far as they are legal.
 fn position<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> Result<Pasted<G>, String> {
     let evaluator = || search.position().evaluator().clone();
-    let error = match G::read_position(text, evaluator()) {
-        Ok(given) => return Ok(at_start(search, given.position, given.warnings)),
-        Err(error) => error.to_string(),
+    let (given, moves) = match G::read_line(text, evaluator()) {
+        Ok(given) => (given, ""),
+        Err(error) => match text.split_once("moves") {
+            Some((start, moves)) => {
+                (G::read_line(start, evaluator()).map_err(|_| error.to_string())?, moves)
+            }
+            None => return Err(error.to_string()),
+        },
     };
-    let command = text.strip_prefix("position").filter(|rest| rest.starts_with(is_space));
-    let command = command.unwrap_or(text).trim_start_matches(is_space);
-    let (start, moves) = command.split_once("moves").unwrap_or((command, ""));
-    let start = start.strip_prefix("fen").unwrap_or(start);
-    if let Ok(given) = G::read_position(start, evaluator()) {
-        let (mut at, mut played, mut notes) = (given.position.clone(), Vec::new(), given.warnings);
-        for word in words(moves).filter_map(bare_move) {
-            match at.read_move(word) {
-                Ok(mv) => {
-                    at.play(mv);
-                    played.push(mv);
-                }
-                Err(why) => {
-                    let place = at.describe();
-                    notes.push(format!("{word:?} {why} in {place}; the rest is left out"));
-                    break;
-                }
+    let GivenLine { start, moves: mut played } = given;
+    let (start, mut notes) = (start.position, start.warnings);
+    let mut at = start.clone();
+    played.iter().for_each(|&mv| at.play(mv));
+    for word in words(moves).filter_map(bare_move) {
+        match at.read_move(word) {
+            Ok(mv) => {
+                at.play(mv);
+                played.push(mv);
+            }
+            Err(why) => {
+                let place = at.describe();
+                notes.push(format!("{word:?} {why} in {place}; the rest is left out"));
+                break;
             }
         }
-        let line = MainLine { start: given.position, moves: played };
-        return Ok(Pasted { found: place(search, line), notes, is_game: false });
     }
-    match G::read_given_lines(text, evaluator()).next() {
-        Some((_, Ok(given))) if text.lines().count() == 1 => {
-            Ok(at_start(search, given.position, given.warnings))
-        }
-        _ => Err(error),
-    }
-}
-
-fn at_start<G: CommandLineGame>(search: &BestFirst<G>, start: G, notes: Vec<String>) -> Pasted<G> {
-    let found = place(search, MainLine { start, moves: Vec::new() });
-    Pasted { found, notes, is_game: false }
+    let found = place(search, MainLine { start, moves: played });
+    Ok(Pasted { found, notes, is_game: false })
 }
 
 /// What a game leads to, as far as it can be played; `file` is what messages call the text that it is from.
@@ -250,6 +241,14 @@ mod tests {
         let fen = "8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1";
         assert_eq!(found(&format!("position fen {fen} moves e3d4"), ""), format!("{fen} and 1"));
         assert_eq!(found(&format!("{fen} bm Kd4; id \"one\";"), ""), format!("{fen} and 0"));
+        let address = format!("https://lichess.org/analysis/standard/{}", fen.replace(' ', "_"));
+        assert_eq!(found(&address, ""), format!("{fen} and 0"));
+        assert_eq!(
+            found(&format!("x1,{fen},e3d4 e6d6,1000,80,endgame"), ""),
+            format!("{fen} and 1")
+        );
+        let told = found(&format!("{fen} moves e3d4 e3d4 e6d6"), "");
+        assert!(told.starts_with(&format!("{fen} and 1; \"e3d4\" ")), "{told}");
         assert!(found("8/8/4k3/8/2p1P3/2P1K3/8/8", "").contains("White to move"));
         assert_eq!(found("0–0", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5").split(' ').count(), 7);
     }
