@@ -7,6 +7,9 @@ use crate::search::BestFirst;
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
 
+/// No line that is told of a position is longer: where the game itself was best, each would go on to its end.
+const MOST_PLIES: usize = 200;
+
 /// A position of a line that was played. All values are from Max's view, and wins in them are proven and count from
 /// this position on.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,8 +120,8 @@ impl<M: Copy + PartialEq> PlayedPosition<M> {
         if is_first || own(played.value) > own(self.value) {
             self.value = played.value.as_seen();
             self.is_settled = behind.is_settled;
-            self.best_line =
-                [played.mv].into_iter().chain(behind.best_line.iter().copied()).collect();
+            let behind = behind.best_line.iter().copied();
+            self.best_line = [played.mv].into_iter().chain(behind).take(MOST_PLIES).collect();
         }
     }
 }
@@ -163,7 +166,7 @@ fn line_through<G: Heuristics + Evaluate + Notation>(
     child: NodeId,
 ) -> Result<Vec<G::Move>, IllegalMove> {
     let first = reader.move_to(child, reader.position())?;
-    let behind = reader.line(&[first], child)?;
+    let behind = reader.line_within(&[first], child, MOST_PLIES)?;
     Ok([first].into_iter().chain(behind).collect())
 }
 

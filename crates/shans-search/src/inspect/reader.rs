@@ -1,5 +1,7 @@
 //! A tree and a place in it.
 
+use std::sync::Arc;
+
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
 use super::transpositions::Transpositions;
@@ -42,7 +44,7 @@ pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     at: NodeId,
     pub(super) answer: Option<NodeId>,
     /// In the tree of a game, where each position answers as if it were analysed: those that answer with the move of the game.
-    played: Option<PlayedAnswers>,
+    played: Option<Arc<PlayedAnswers>>,
     pub(super) path: Vec<MoveText>,
     root: Root<G>,
     transpositions: Option<&'a Transpositions>,
@@ -56,7 +58,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.position().clone(),
             at: search.at(),
             answer: search.answer(),
-            played: search.played_answers(),
+            played: search.played_answers().map(Arc::new),
             path: Vec::new(),
             root: search.root_of_position(),
             transpositions: None,
@@ -90,7 +92,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.root().game().clone(),
             at: search.tree().root(),
             answer,
-            played,
+            played: played.map(Arc::new),
             path: Vec::new(),
             root: search.root().clone(),
             transpositions: None,
@@ -249,7 +251,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// The answer of the search, in the position that it analyses, and in any one of a game that of its own analysis, if
     /// that is not the best move by value anyway.
     fn answer_in(&self, id: NodeId) -> Option<NodeId> {
-        self.search.answer_in(id, self.answer, self.played.as_ref())
+        self.search.answer_in(id, self.answer, self.played.as_deref())
     }
 
     /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.
@@ -280,16 +282,29 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     ///
     /// [`IllegalMove`], its path counted from that node.
     pub fn line(&self, way: &[G::Move], id: NodeId) -> Result<Vec<G::Move>, IllegalMove> {
+        self.line_within(way, id, usize::MAX)
+    }
+
+    /// The same, where no more than so many plies are wanted of the tree.
+    pub(super) fn line_within(
+        &self,
+        way: &[G::Move],
+        id: NodeId,
+        most: usize,
+    ) -> Result<Vec<G::Move>, IllegalMove> {
         let mut position = self.position.clone();
         way.iter().for_each(|&mv| position.play(mv));
-        let told = self.told_line(id, &position);
-        if let Some(next) = self.best_child(told.end) {
+        let told = self.told_line_within(id, &position, most);
+        let is_whole = told.moves.len() < most;
+        if let Some(next) = self.best_child(told.end).filter(|_| is_whole) {
             let illegal = self.move_to(next, &told.position).err();
             let before = || variation_text(&position, &told.moves);
             illegal.map_or(Ok(()), |illegal| Err(illegal.after(&before())))?;
         }
         let mut line = told.moves;
-        self.search.continue_line(&position, &mut line, told.end, &told.position);
+        if is_whole {
+            self.search.continue_line(&position, &mut line, told.end, &told.position);
+        }
         let mut whole = [way, &line].concat();
         self.root.end_with_game(&mut whole);
         line.truncate(whole.len().saturating_sub(way.len()));
@@ -325,7 +340,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     pub(super) fn best_child(&self, id: NodeId) -> Option<NodeId> {
-        self.search.best_child(id, self.answer, self.played.as_ref())
+        self.search.best_child(id, self.answer, self.played.as_deref())
     }
 
     /// What a chance pays from a child, the one of this rank, up to its parent, in centipawns.

@@ -34,6 +34,11 @@ pub(super) struct ToldLine<G: Notation> {
 impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// The line of a node and its position. It ends early where the tree holds an illegal move.
     pub(super) fn told_line(&self, id: NodeId, position: &G) -> ToldLine<G> {
+        self.told_line_within(id, position, usize::MAX)
+    }
+
+    /// The same, where no more than so many plies are wanted.
+    pub(super) fn told_line_within(&self, id: NodeId, position: &G, most: usize) -> ToldLine<G> {
         let first = self.best_informed(id, position);
         let part = Part { node: first, position: position.clone(), plies: 0 };
         let mut line = ToldLine {
@@ -43,7 +48,9 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: position.clone(),
         };
         let mut met = vec![position.key()];
-        while let Some(next) = self.best_child(line.end) {
+        while line.moves.len() < most
+            && let Some(next) = self.best_child(line.end)
+        {
             let Some(mv) = line.position.legal(self.node(next).mv) else { break };
             line.position.play(mv);
             line.moves.push(mv);

@@ -31,10 +31,9 @@ use std::collections::VecDeque;
 use thiserror::Error;
 
 use super::pace::{Pace, Spent};
-use super::report::SessionReport;
 use super::runs::{More, Session};
 use crate::fingerprint::Fingerprint;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{CannotStep, Limits, Stop};
 
 /// The first number of the memo of a review: other drivers of searches have other ones.
@@ -74,6 +73,10 @@ const UNKNOWN: u64 = u64::MAX;
 pub struct Review<G: Heuristics> {
     session: Session<G>,
     moves: Vec<G::Move>,
+    /// The codes of the moves.
+    codes: Vec<MoveCode>,
+    /// What tells the line from others.
+    line: u64,
     /// Rounds that have begun, the first one included.
     rounds: u64,
     /// Places that are still to be searched in this round.
@@ -123,8 +126,8 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         }
         let queue = (0..=moves.len()).rev().collect();
         let spent_before = session.search().nodes();
-        let mut review =
-            Review { session, moves, rounds: 1, queue, spent_before, pace: Pace::default() };
+        let mut review = Review::of_line(session, moves);
+        (review.rounds, review.queue, review.spent_before) = (1, queue, spent_before);
         review.note();
         Ok(review)
     }
@@ -140,15 +143,23 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
             return Err(AnotherLine);
         };
         let is_there = |place: &u64| usize::try_from(*place).is_ok_and(|at| at <= moves.len());
-        let root = session.search().root().game();
         // Each place is searched once in a round, the last one first.
         let is_queue = places.iter().all(is_there) && places.is_sorted_by(|one, other| one > other);
-        if *line != fingerprint(root, &moves) || !is_queue {
-            return Err(AnotherLine);
-        }
-        let (rounds, spent_before) = (*rounds, *spent_before);
-        let queue = places.iter().map(|&place| place as usize).collect();
-        Ok(Review { session, moves, rounds, queue, spent_before, pace: Pace::default() })
+        let queue: VecDeque<usize> = places.iter().map(|&place| place as usize).collect();
+        let (line, rounds, spent_before) = (*line, *rounds, *spent_before);
+        let review = Review { rounds, queue, spent_before, ..Review::of_line(session, moves) };
+        if review.line == line && is_queue { Ok(review) } else { Err(AnotherLine) }
+    }
+
+    /// A review of this line with nothing to do.
+    fn of_line(session: Session<G>, moves: Vec<G::Move>) -> Review<G> {
+        let root = session.search().root().game();
+        let codes = root.encode_line(&moves);
+        let mut hash = Fingerprint::new("line of moves");
+        hash.add_bytes(&root.key().to_le_bytes());
+        codes.iter().for_each(|code| hash.add(i32::from(code.0)));
+        let (line, queue, pace) = (hash.finish(), VecDeque::new(), Pace::default());
+        Review { session, moves, codes, line, rounds: 0, queue, spent_before: 0, pace }
     }
 
     /// The session, at rest.
@@ -221,26 +232,27 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     }
 
     /// Ends the search of a place. It is done, unless it was interrupted or nobody answers any more.
-    pub fn finish_place(&mut self, stop: Stop) -> SessionReport<G::Move> {
-        let report = self.session.finish(stop);
+    pub fn finish_place(&mut self, stop: Stop) {
+        // A report would follow the lines of all positions to their ends, for each of them.
+        self.session.search_mut().come_to_rest();
         if !matches!(stop, Stop::Interrupted | Stop::Unanswered) {
             self.queue.pop_front();
             self.spent_before = self.session.search().nodes();
             self.note();
         }
-        report
     }
 
-    /// Searches the next place from beginning to end, for callers that do not look in between.
+    /// Searches the next place from beginning to end, for callers that do not look in between. What ended that.
     ///
     /// # Errors
     ///
     /// As [`Review::begin_place`].
-    pub fn search(&mut self, limits: &Limits) -> Result<SessionReport<G::Move>, CannotStep> {
+    pub fn search(&mut self, limits: &Limits) -> Result<Stop, CannotStep> {
         self.begin_place(limits)?;
         loop {
             if let Some(stop) = self.advance() {
-                return Ok(self.finish_place(stop));
+                self.finish_place(stop);
+                return Ok(stop);
             }
         }
     }
@@ -326,32 +338,23 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// Steps to a place of the line, back as far as must be and forward from there; a move that is no longer in the tree
     /// is searched within these limits.
     fn go_to(&mut self, place: usize, more: &More) -> Result<(), CannotStep> {
-        while !self.is_on_line() || self.steps() > place {
+        let way = self.session.search().moves_to_position();
+        let shared = way.iter().zip(&self.codes).take_while(|(one, other)| one == other).count();
+        let from = shared.min(place);
+        for _ in from..way.len() {
             self.session.step_back()?;
         }
-        while self.steps() < place {
+        for &mv in &self.moves[from..place] {
             let limits = more.beyond(self.session.search().nodes());
-            self.session.step_within(self.moves[self.steps()], &limits)?;
+            self.session.step_within(mv, &limits)?;
         }
         Ok(())
     }
 
-    /// How many moves lead from the root of the tree to the position analysed.
-    fn steps(&self) -> usize {
-        self.session.search().moves_to_position().len()
-    }
-
-    fn is_on_line(&self) -> bool {
-        let root = self.session.search().root().game();
-        let line = self.session.search().moves_to_position();
-        root.encode_line(&self.moves).starts_with(&line)
-    }
-
     /// Keeps how far this is with the search.
     fn note(&mut self) {
-        let line = fingerprint(self.session.search().root().game(), &self.moves);
         let places = self.queue.iter().map(|&place| place as u64);
-        let memo = [KIND, line, self.rounds, self.spent_before].into_iter().chain(places);
+        let memo = [KIND, self.line, self.rounds, self.spent_before].into_iter().chain(places);
         self.session.search_mut().set_memo(memo.collect());
     }
 }
@@ -361,14 +364,6 @@ where
     G: Heuristics + Evaluate + Notation,
 {
     (limits.nodes.is_some() || limits.time.is_some()) && session.search().most_beside() > 1
-}
-
-/// What tells a line from others.
-fn fingerprint<G: Evaluate>(first: &G, moves: &[G::Move]) -> u64 {
-    let mut hash = Fingerprint::new("line of moves");
-    hash.add_bytes(&first.key().to_le_bytes());
-    first.encode_line(moves).iter().for_each(|code| hash.add(i32::from(code.0)));
-    hash.finish()
 }
 
 #[cfg(test)]
@@ -551,8 +546,8 @@ mod tests {
         let mut review = Review::begin(session(ChanceModel::default()), moves()).expect("room");
         let interrupt = Interrupt::default();
         interrupt.throw();
-        let report = review.search(&Limits { interrupt, ..nodes(500) }).expect("room");
-        assert_eq!(report.report.stop, Some(Stop::Interrupted));
+        let stop = review.search(&Limits { interrupt, ..nodes(500) });
+        assert_eq!(stop, Ok(Stop::Interrupted));
         assert_eq!(review.place(), Some(4));
     }
 }

@@ -23,8 +23,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         root
     }
 
-    /// The answer for a new position is what is known to be best now.
+    /// The same as [`BestFirst::arrive`] where the tree may be another one than that in which the walk went last.
     pub(super) fn begin_anew(&mut self) {
+        self.walk.leave_path(&self.tree);
+        self.arrive();
+    }
+
+    /// The answer for a new position is what is known to be best now.
+    pub(super) fn arrive(&mut self) {
         self.answer = Answer::default();
         self.passed = 0;
         self.enter_stem();
@@ -36,9 +42,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Opens a position that is known exactly, but in which the game is not over: a move is
     /// wanted.
     fn reopen(&mut self) {
+        if !self.node().is_finished() {
+            return;
+        }
         let root = self.root_of_position();
-        let is_over = root.game.outcome(&root.past()).is_some();
-        if self.node().is_finished() && !is_over {
+        if root.game.outcome(&root.past()).is_none() {
             let leaf = self.rules.new_leaf(self.node().mv, &root.game, self.node().value);
             self.tree.reopen(self.at(), leaf);
             self.walk.carry_numbers_up(&mut self.tree, &self.rules);
@@ -48,7 +56,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Walks to the position analysed, and no further.
     pub(super) fn enter_stem(&mut self) {
-        self.walk.leave_path(&self.tree);
-        self.walk.enter_stem(&self.root.game, &self.tree, &self.rules);
+        self.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
     }
 }

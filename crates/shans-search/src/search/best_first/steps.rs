@@ -77,7 +77,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if is_there {
             self.go_on_behind_repetition();
             self.take_anchor_along(before, code);
-            self.begin_anew();
+            self.arrive();
         }
         is_there
     }
@@ -143,14 +143,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`CannotStep::AtTop`] where there was no step.
     pub fn step_back(&mut self) -> Result<(), CannotStep> {
-        let Some((_, before)) = self.walk.stem().split_last().filter(|(_, rest)| !rest.is_empty())
-        else {
+        let Some(plies) = self.walk.stem().len().checked_sub(2) else {
             return Err(CannotStep::AtTop);
         };
-        let position = self.root_of(before).game;
         self.come_to_rest();
-        self.walk.go_back(position, &self.tree);
-        self.begin_anew();
+        let known = self.walk.position_before(&self.tree).cloned();
+        let replayed = || self.root_of(&self.walk.stem()[..=plies]).game;
+        let position = known.unwrap_or_else(replayed);
+        self.walk.go_back(position);
+        self.arrive();
         Ok(())
     }
 
@@ -282,6 +283,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Arc::make_mut(&mut self.root).count_as_played(played);
             // It always runs to its end: the watch never stops it.
             let _ = self.recompute(|_| Watch::GoOn);
+            self.walk.leave_path(&self.tree);
         }
     }
 }

@@ -9,8 +9,15 @@ use crate::game::{Evaluate, Heuristics};
 use crate::tree::{NodeId, preferred_child};
 use crate::value::Value;
 
-/// Positions of a game, and the child that the move of the game leads to ([`BestFirst::played_answers`]).
-pub type PlayedAnswers = HashMap<NodeId, NodeId>;
+/// How the positions of a game answer ([`BestFirst::played_answers`]).
+#[derive(Clone, Debug, Default)]
+pub struct PlayedAnswers {
+    /// Those whose answer is the move of the game, and the child that it leads to.
+    moves: HashMap<NodeId, NodeId>,
+    /// Where the line of answers behind each position ends, and after how many plies: lines that go on along the game are
+    /// not followed anew from each of them.
+    ends: HashMap<NodeId, (NodeId, u16)>,
+}
 
 /// What is told of a node, beside its line ([`BestFirst::continue_line`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,12 +86,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if played.is_none() || self.tree.node(id).is_decided() {
             return self.worth(id, self.answer_in(id, answer, played));
         }
-        let (mut end, mut plies) = (id, 0);
-        while let Some(next) =
-            self.best_child(end, answer, played).filter(|_| !self.tree.node(end).is_decided())
-        {
-            (end, plies) = (next, plies + 1);
-        }
+        let (end, plies) = self.end_of_answers(id, answer, played);
         self.worth(end, None).shifted(plies).unproven()
     }
 
@@ -104,6 +106,27 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn mate_at_end(&self, position: &G, line: &[G::Move]) -> Option<Value> {
         let winner = winner_behind(position, line)?;
         Some(Value::seen_win(winner, line.len() as u16))
+    }
+
+    /// Where the line of answers from a node on ends, and after how many plies.
+    fn end_of_answers(
+        &self,
+        id: NodeId,
+        answer: Option<NodeId>,
+        played: Option<&PlayedAnswers>,
+    ) -> (NodeId, u16) {
+        let known = |id: &NodeId| played.filter(|_| answer.is_none())?.ends.get(id).copied();
+        let (mut end, mut plies) = (id, 0_u16);
+        loop {
+            if let Some((known, more)) = known(&end) {
+                return (known, plies.saturating_add(more));
+            }
+            let next = self.best_child(end, answer, played);
+            let Some(next) = next.filter(|_| !self.tree.node(end).is_decided()) else {
+                return (end, plies);
+            };
+            (end, plies) = (next, plies.saturating_add(1));
+        }
     }
 
     /// The child that a line goes on with: the answer, or else the best by value; `None` where chance decides, and at the end.
@@ -126,7 +149,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         played: Option<&PlayedAnswers>,
     ) -> Option<NodeId> {
         let of_game = |played: &PlayedAnswers| {
-            played.get(&id).copied().or_else(|| self.answer_of_anchor_beside_best(id))
+            played.moves.get(&id).copied().or_else(|| self.answer_of_anchor_beside_best(id))
         };
         answer.filter(|_| id == self.at()).or_else(|| of_game(played?))
     }
@@ -140,16 +163,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let Some(next) = self.tree.child_behind(game[game.len() - 1], mv) else { break };
             game.push(next);
         }
-        let mut answers = PlayedAnswers::new();
+        let mut answers = PlayedAnswers::default();
         for pair in game.windows(2).rev() {
+            let end = self.end_of_answers(pair[1], None, Some(&answers));
+            answers.ends.insert(pair[1], end);
             let value = |id| self.value_of(id, None, Some(&answers));
             let (here, behind) = (value(pair[0]), value(pair[1]).one_ply_up());
             let node = self.tree.node(pair[0]);
             let is_better = |mover| behind.for_player(mover) > here.for_player(mover);
             if !node.is_decided() && node.turn().player().is_some_and(is_better) {
-                answers.insert(pair[0], pair[1]);
+                answers.moves.insert(pair[0], pair[1]);
             }
         }
+        let end = self.end_of_answers(self.tree.root(), None, Some(&answers));
+        answers.ends.insert(self.tree.root(), end);
         self.is_of_game().then_some(answers)
     }
 }

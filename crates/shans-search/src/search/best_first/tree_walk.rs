@@ -7,7 +7,7 @@ use super::path_node::{Aim, PathNode};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{Node, NodeId, Numbers, Tree};
 
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
@@ -136,6 +136,13 @@ impl<G: Game> TreeWalk<G> {
         });
     }
 
+    /// Walks to the position analysed, and no further. What the path has of the way there stays: in a long game that is
+    /// nearly all of it.
+    pub(super) fn return_to_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+        let stem = self.stem.clone();
+        self.go_along(&stem, root, tree, rules);
+    }
+
     /// Puts the way to the position analysed on the path, unless that was walked in the tree as it is.
     fn begin(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
         if !self.is_current(tree) {
@@ -170,11 +177,17 @@ impl<G: Game> TreeWalk<G> {
         }
     }
 
-    /// Gives every node of the path the numbers that follow from its children.
+    /// Gives every node of the path the numbers that follow from its children. Nothing changes above one before the
+    /// position analysed that keeps its own: in a long game that is most of the way.
     pub(super) fn carry_numbers_up(&self, tree: &mut Tree, rules: &ChanceRules) {
-        for level in self.path.iter().rev() {
-            let next = tree.node(level.id).next;
-            if let Some(numbers) = level.all(tree, rules).numbers(next) {
+        for (plies, level) in self.path.iter().enumerate().rev() {
+            let node = tree.node(level.id);
+            if let Some(numbers) = level.all(tree, rules).numbers(node.next) {
+                let Node { value, alpha, beta, .. } = *node;
+                let is_same = numbers == Numbers { value, alpha, beta };
+                if is_same && plies + 1 < self.stem.len() {
+                    return;
+                }
                 tree.set_numbers(level.id, &numbers);
             }
         }

@@ -9,21 +9,33 @@ impl<G: Game> TreeWalk<G> {
     pub(in super::super) fn follow(&mut self, mv: G::Move, tree: &Tree) -> bool {
         let child = tree.child_behind(self.analysed(tree.root()), self.position.encode(mv));
         let Some(id) = child else { return false };
+        self.leave_path_beyond_stem();
         self.stem.push(id);
         self.position.play(mv);
         self.only_move = is_only_move(&self.position);
-        self.leave_path(tree);
         true
     }
 
     /// Goes one move back; `position` is the one there. Not beyond the root of the tree.
-    pub(in super::super) fn go_back(&mut self, position: G, tree: &Tree) {
+    pub(in super::super) fn go_back(&mut self, position: G) {
         if self.stem.len() > 1 {
             self.stem.pop();
             self.only_move = is_only_move(&position);
             self.position = position;
-            self.leave_path(tree);
+            self.leave_path_beyond_stem();
         }
+    }
+
+    /// The position before the last move to the one analysed, if the path has it.
+    pub(in super::super) fn position_before(&self, tree: &Tree) -> Option<&G> {
+        let before = self.stem.len().checked_sub(2)?;
+        self.path.get(before).filter(|_| self.is_current(tree)).map(|level| &level.game)
+    }
+
+    /// What the path has of the way to the position analysed stays.
+    fn leave_path_beyond_stem(&mut self) {
+        self.path.truncate(self.stem.len());
+        self.past.truncate(self.history_plies + self.path.len());
     }
 
     /// The nodes of the tree have new names.
