@@ -59,6 +59,7 @@ mod proofs;
 mod random_turns;
 mod readme;
 mod references;
+mod reported_databases;
 mod reported_games;
 mod saving;
 mod saving_beside_others;

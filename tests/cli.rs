@@ -181,7 +181,7 @@ fn finished_games_have_an_answer() {
         (&[MATED][..], "mate", "checkmate, Black has won"),
         (&["k7/8/1Q6/8/8/8/8/K7 b - - 0 1"], "cp", "stalemate, a draw"),
         (&["k7/8/8/8/8/8/8/KB6 b - - 0 1"], "cp", "enough material"),
-        (&["k7/8/8/8/8/8/8/KR6 b - - 100 90"], "cp", "fifty moves"),
+        (&["k7/8/8/8/8/8/8/KR6 w - - 99 90", "--moves", "Rb2"], "cp", "fifty moves"),
         (&["--moves", knights_out_and_back], "cp", "third time"),
     ] {
         let found = json(arguments);

@@ -1,7 +1,9 @@
 //! Games with something wrong in them: the text before it is never lost or changed, by no command.
 
 use serde_json::{Value, json};
-use shans::chess::{Position, Tapered};
+use shans::app::files::game_counts::{GameCounts, Wanted};
+use shans::chess::{CountedLine, MoveCounts, Position, Tapered};
+use shans::game::{Game, Notation};
 use shans::inspect::TreeReader;
 use shans::random::Random;
 use shans::store::TreeFile;
@@ -124,7 +126,6 @@ fn opened_games_keep_what_comes_before_a_fault() {
 
 /// Moves in SAN.
 fn san(moves: &[String]) -> Vec<String> {
-    use shans::game::{Game, Notation};
     let mut position = <Position>::default();
     let text = |mv: &String| {
         let mv = position.parse_move(mv).expect("a legal move");
@@ -173,4 +174,114 @@ fn annotated_games_are_annotated_once() {
         assert_eq!(before, after);
     }
     assert!(once.matches("( ").count() > 20 && once.matches("[%csl R").count() > 20);
+}
+
+/// What people and programs do to a game, each kind somewhere in it.
+const KINDS: [fn(&RandomGame, &mut Random) -> Vec<u8>; 20] = [
+    |game, random| between(game, random, "\n\n"),
+    |game, random| between(game, random, "{no end "),
+    |game, random| between(game, random, "(1. d4 "),
+    |game, random| between(game, random, "-- "),
+    |game, random| between(game, random, "hello "),
+    |game, random| between(game, random, "<x y> "),
+    |game, random| between(game, random, "1-0 "),
+    |game, random| between(game, random, "\n% hidden\n"),
+    |game, random| between(game, random, "} ] ) "),
+    |game, random| between(game, random, "\n\n{ a paragraph }\n\n"),
+    |game, random| between(game, random, "[Annotator \"x\"] "),
+    |game, random| between(game, random, "\u{a0}\u{200b}0-0-0-0 "),
+    |game, random| in_moves(game, random, figurine),
+    |game, random| in_moves(game, random, |mv| mv.replace('N', "S")),
+    |game, random| in_moves(game, random, str::to_lowercase),
+    |game, _| game.pgn().replace("\n", "\r").into(),
+    |game, _| game.pgn().replace("[White", "[white").replace("\"]", "]").into(),
+    |game, _| {
+        format!("[Event \"a\"]\n[Event \"b\"]\n[Variant \"From Position\"]\n{}", game.pgn()).into()
+    },
+    |game, _| game.pgn().replace("]\n\n", "]\n[FEN \"\"]\n[Site \"M\u{fc}nchen\"]\n\n").into(),
+    |game, _| {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq e3 100 1";
+        game.pgn().replace("]\n\n", &format!("]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n")).into()
+    },
+];
+
+/// The game with this between two of its moves.
+fn between(game: &RandomGame, random: &mut Random, defect: &str) -> Vec<u8> {
+    game.with(defect, random).0.into()
+}
+
+/// The game with some of its moves written otherwise.
+fn in_moves(game: &RandomGame, random: &mut Random, write: fn(&str) -> String) -> Vec<u8> {
+    let mut text = game.head.clone();
+    for word in game.text.split_inclusive([' ', '\n']) {
+        let is_changed = random.below(3) == 0 && !word.contains(['{', '[', '$']);
+        text.push_str(&if is_changed { write(word) } else { word.to_string() });
+    }
+    format!("{text}*\n\n").into()
+}
+
+fn figurine(mv: &str) -> String {
+    mv.replace('N', "\u{2658}").replace('K', "\u{265a}").replace('Q', "\u{2655}\u{fe0e}")
+}
+
+/// What `shans game` reads of a file with these games is what is counted of it.
+fn readers_agree(seeds: std::ops::Range<u64>) {
+    let folder = Folder::new();
+    let mut text = Vec::new();
+    for seed in seeds.clone() {
+        let mut random = Random::new(seed + 2_000_000);
+        let kind = random.pick(&KINDS).expect("a kind");
+        text.extend(kind(&RandomGame::new(seed, PLIES), &mut random));
+        // Between two games there may be nothing to tell them apart but their tags.
+        text.extend(random.pick(&["", "\n", "\u{1a}\n"]).unwrap_or_default().bytes());
+    }
+    folder.write("games.pgn", &text);
+    let output = folder.run("game @games.pgn --nodes 1 --rounds 0 --json --quiet");
+    let told: Vec<Value> = stdout(&output).lines().map(object).collect();
+    assert!(told.len() as u64 >= seeds.end - seeds.start, "{}", stderr(&output));
+    let (mut expected, mut positions) = (MoveCounts::new(1 << 30), Vec::new());
+    for game in &told {
+        let (first, _) =
+            <Position>::from_fen(game["fen"].as_str().expect("a position")).expect("one");
+        let (mut at, mut line) = (first.clone(), CountedLine::new(first.chess().clone()));
+        for position in game["positions"].as_array().expect("positions") {
+            positions.push(at.clone());
+            let Some(mv) = position["played"]["move"].as_str() else { break };
+            let mv = at.read_move(mv).expect("a legal move");
+            at.play(mv);
+            line.play(mv);
+        }
+        expected.add(&line, None);
+    }
+    expected.take_in();
+    let mut counts = GameCounts::new(Wanted::default(), 1 << 30);
+    let read = counts.read(&text[..]).expect("a text");
+    assert_eq!((read.games, read.counted, read.again), (told.len() as u64, read.games, 0));
+    let counts = counts.into_counts();
+    let games = |counts: &MoveCounts, position: &Position| {
+        let mut moves: Vec<_> = counts
+            .of(position.chess())
+            .into_iter()
+            .map(|(mv, played)| (mv.to_string(), played.games))
+            .collect();
+        moves.sort();
+        moves
+    };
+    for position in &positions {
+        assert_eq!(games(&counts, position), games(&expected, position), "{}", position.fen());
+    }
+    assert_eq!(counts.len(), expected.len());
+}
+
+#[test]
+fn games_are_counted_as_they_are_read() {
+    readers_agree(0..2_000);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn many_games_are_counted_as_they_are_read() {
+    for begin in 0..10 {
+        readers_agree(begin * 2_000..(begin + 1) * 2_000);
+    }
 }

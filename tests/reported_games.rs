@@ -228,7 +228,8 @@ fn games_do_not_flow_together() {
         ("1. e4 {open\n\n[White \"B\"]\n\n1. d4 {closed} *", &["e4", "d4"]),
         ("1. e4 {a\n\nb} e5 *", &["e4 e5"]),
         ("[White \"A\"]\n\n[Black \"B\"]\n\n1. e4 *", &["e4"]),
-        ("[White \"A\"]\n[Black \"B\"]\n[White \"C\"]\n[Black \"D\"]\n1. e4 *", &["", "e4"]),
+        ("[White \"A\"]\n[Black \"B\"]\n[White \"C\"]\n[Black \"D\"]\n1. e4 *", &["e4"]),
+        ("[White \"A\"]\n[Black \"B\"]\n\n[White \"C\"]\n[Black \"D\"]\n1. e4 *", &["", "e4"]),
         ("1. e4 e5 1-0 Black resigns\n\n1. d4 *", &["e4 e5", "d4"]),
     ] {
         assert_eq!(read(text).0, expected, "{text}");

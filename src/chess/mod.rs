@@ -56,7 +56,7 @@ pub use evaluation::Evaluation;
 pub use fen::{FenError, FenWarning};
 pub use gain::{Gain, LineGain, gain_of_line};
 pub use motif::{Motif, motif_of, threat_of};
-pub use move_counts::{MoveCounts, Played, ReadGames, Wanted};
+pub use move_counts::{CountedLine, MoveCounts, Played};
 pub use move_model::{FeatureGroup, MoveModel};
 pub use network::Network;
 pub use position::Position;

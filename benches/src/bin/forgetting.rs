@@ -14,7 +14,8 @@ use std::io::{BufWriter, Write};
 use std::time::Instant;
 
 use shakmaty::{Chess, Position as _};
-use shans::chess::{MoveCounts, Position, Wanted};
+use shans::app::files::game_counts::{GameCounts, Wanted};
+use shans::chess::{MoveCounts, Position};
 use shans::game::{Game, Notation};
 use shans::random::{Random, mix};
 
@@ -120,14 +121,14 @@ fn compare(path: &str, memories: &[u64], cover: f64) -> Result<(), Box<dyn Error
 
 fn counts(path: &str, memory: u64) -> std::io::Result<MoveCounts> {
     let began = Instant::now();
-    let mut counts = MoveCounts::new(memory);
-    let read = counts.read(File::open(path)?, &Wanted::default())?;
+    let mut counts = GameCounts::new(Wanted::default(), memory);
+    let read = counts.read(File::open(path)?)?;
     eprintln!(
         "{} games with {memory} bytes in {:.1} s",
         read.counted,
         began.elapsed().as_secs_f64()
     );
-    Ok(counts)
+    Ok(counts.into_counts())
 }
 
 /// The positions that so large a share of games comes to.

@@ -7,7 +7,7 @@ use crate::loose_text::{is_space, plain};
 const REMARKS: [&str; 10] = ["N", "TN", "D", "RR", "e.p.", "e.p", "ep", "ch", "ch.", "mate"];
 
 /// The results of games, beside `*`, with dashes and in the letters of a keyboard.
-const RESULTS: [(&str, &str); 13] = [
+const RESULTS: [(&str, &str); 15] = [
     ("1-0", "1-0"),
     ("0-1", "0-1"),
     ("1-O", "1-0"),
@@ -21,6 +21,9 @@ const RESULTS: [(&str, &str); 13] = [
     ("0,5-0,5", "1/2-1/2"),
     ("0.5:0.5", "1/2-1/2"),
     (".5-.5", "1/2-1/2"),
+    // One has drawn, and the other one lost, both by decision.
+    ("1/2-0", "1/2-0"),
+    ("0-1/2", "0-1/2"),
 ];
 
 /// The words of a text, whatever white space stands between them.
@@ -42,6 +45,9 @@ pub fn move_words(arguments: &[String]) -> impl Iterator<Item = &str> {
 /// The move in a word: without the move number in front (`12.`, `12...` or dots alone) and without
 /// annotations behind (`!?`, `$4`, `+-`, `⩲`). `None` if nothing else is in it.
 pub fn bare_move(word: &str) -> Option<&str> {
+    if is_bare(word) {
+        return Some(word);
+    }
     if result(word).is_some() {
         return None;
     }
@@ -53,11 +59,31 @@ pub fn bare_move(word: &str) -> Option<&str> {
     (!is_remark).then(|| without_marks(word))
 }
 
+/// Whether a word is nothing but a move as the standard writes it, as nearly all are: a quick look.
+fn is_bare(word: &str) -> bool {
+    let letters = match word.as_bytes() {
+        [letters @ .., b'+' | b'#'] => letters,
+        letters => letters,
+    };
+    let is_of_move = |byte: &u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'K' | b'Q' | b'R' | b'B' | b'N');
+    matches!(letters, [first, .., last] if !first.is_ascii_digit() && last.is_ascii_digit())
+        && letters.iter().all(is_of_move)
+}
+
 /// The result of a game that the word is, as the standard writes it. `*` says that it is not over.
 pub fn result(word: &str) -> Option<&'static str> {
+    // No result begins with such a letter, and most words do.
+    if word.starts_with(|first: char| first.is_ascii_lowercase() || first == 'N') {
+        return None;
+    }
     let plain = plain(word);
     let known = RESULTS.iter().find(|(written, _)| *written == plain);
     known.map(|&(_, meant)| meant).or((plain == "*" || plain == "\\*").then_some("*"))
+}
+
+/// Whether a word says that both have lost by forfeit, `0-0`. Castling may be written so, too.
+pub fn is_double_forfeit(word: &str) -> bool {
+    matches!(&*plain(word), "0-0" | "0:0")
 }
 
 /// The marks that judge a move, by their numbers in PGN; of two that begin alike, the longer one first.
@@ -84,6 +110,51 @@ pub fn mark_in(annotations: &str) -> Option<u8> {
 /// The mark of this number, if it judges a move.
 pub fn mark_of(number: u8) -> Option<&'static str> {
     MARKS.iter().find(|&&(_, known)| known == number).map(|&(mark, _)| mark)
+}
+
+/// The sign of a glyph of this number in PGN (`$14`), if it has one: the marks that judge a move, and those of the
+/// Informant.
+pub fn sign_of(number: u8) -> Option<&'static str> {
+    let sign = match number {
+        7 | 8 => "□",
+        10 | 11 => "=",
+        13 => "∞",
+        14 => "⩲",
+        15 => "⩱",
+        16 => "±",
+        17 => "∓",
+        18 | 20 => "+−",
+        19 | 21 => "−+",
+        22 | 23 => "⨀",
+        26..=29 => "○",
+        32..=35 => "⟳",
+        36..=39 => "↑",
+        40 | 41 => "→",
+        44..=47 => "=∞",
+        130..=135 => "⇆",
+        136..=139 => "⊕",
+        140 => "∆",
+        141 => "∇",
+        142 => "⌓",
+        143 => "≤",
+        145 => "RR",
+        146 => "N",
+        238 => "○",
+        239 => "⇔",
+        241 => "⊞",
+        242 => "⟫",
+        243 => "⟪",
+        245 => "⊥",
+        number => return mark_of(number),
+    };
+    Some(sign)
+}
+
+/// The sign in the annotations of a move besides the mark that judges it: `⩲`, or `N` for a novelty.
+pub fn sign_in(annotations: &str) -> Option<&str> {
+    let sign = annotations.trim_matches(|letter| "!?‼⁇⁉⁈,".contains(letter));
+    let is_sign = !sign.is_empty() && (sign.chars().all(is_mark) || matches!(sign, "N" | "TN"));
+    is_sign.then_some(sign)
 }
 
 /// Whether the word is the number of a game's first move, or has it in front.
@@ -210,5 +281,8 @@ mod tests {
         }
         assert_eq!(["‼", "+!?", "⩲", "!!"].map(mark_in), [Some(3), Some(5), None, Some(3)]);
         assert_eq!([3, 5, 14].map(mark_of), [Some("!!"), Some("!?"), None]);
+        assert_eq!([3, 14, 146, 9].map(sign_of), [Some("!!"), Some("⩲"), Some("N"), None]);
+        let signs = ["!", "!⩲", "N", "+-", "D", "", "e.p."].map(sign_in);
+        assert_eq!(signs, [None, Some("⩲"), Some("N"), Some("+-"), None, None, None]);
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::resume;
 use crate::app::args::ImportArgs;
 use crate::app::exit::{self, Exit};
-use crate::app::files::game_file::{self, LineCounts};
+use crate::app::files::game_file::{self, LineCounts, ways_in_tree};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::counted;
 use crate::app::usage::UsageError;
@@ -25,13 +25,14 @@ pub fn run<G: CommandLineGame>(args: &ImportArgs, out: &mut dyn Write) -> anyhow
     }
     let is_told = !args.resume.output.json;
     let exit = resume::run_with::<G>(&args.resume, out, |search, out| {
-        let found = games.through(search.position()).map_err(UsageError::new)?;
+        let ways = |starts: &[&G]| ways_in_tree(search, starts);
+        let found = games.through(search.position(), ways).map_err(UsageError::new)?;
         for warning in &found.left_out {
             exit::warn(warning);
         }
         let mut refused = Vec::new();
         for (number, (place, line)) in found.lines().enumerate() {
-            if let Err(why) = search.include(&line) {
+            if let Err(why) = search.include(&line.moves) {
                 exit::warn(&format_args!("{place}: {why}; the line that ends here is skipped"));
                 refused.push(number);
             }

@@ -1,6 +1,7 @@
 //! Files that are read and written: games, trees, and everything else that a command leaves behind.
 
 pub(in crate::app) mod ending_tables;
+pub mod game_counts;
 pub(in crate::app) mod game_file;
 pub(in crate::app) mod going_on;
 pub(in crate::app) mod line_wrap;

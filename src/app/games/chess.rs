@@ -25,6 +25,9 @@ const RANDOM_PLIES: usize = 8;
 /// What a promotion is worth at least, in pawns, if what the pawn has become is not taken at once.
 const PROMOTED: i64 = 5;
 
+/// What is told of a position with fifty moves behind it.
+const CLAIM: &str = "a draw could be claimed here (fifty moves without a capture or a pawn move); the game goes on, and \
+                     the moves are counted anew";
 /// What is told where a game does not say where it begins.
 const BLANK_FEN: &str = "the FEN tag is empty; the game is read from the usual first position";
 /// The same where a tag says that it begins elsewhere.
@@ -74,7 +77,8 @@ impl CommandLineGame for Position {
 
     /// FEN, or `startpos`, as programs and sites write them.
     fn read_line(text: &str, evaluator: Tapered) -> Result<GivenLine<Position>, UsageError> {
-        read_written(text, CastlingRules::Unknown, evaluator)
+        let read = read_written(text, CastlingRules::Unknown, evaluator)?;
+        Ok(GivenLine { start: that_continues(read.start), ..read })
     }
 
     fn game_file_tags(&self) -> Vec<(&'static str, String)> {
@@ -109,7 +113,7 @@ impl CommandLineGame for Position {
             None if is_set_up => warnings.push(MISSING_FEN.to_string()),
             _ => {}
         }
-        Ok(GivenPosition { position, id, warnings })
+        Ok(that_continues(GivenPosition { position, id, warnings }))
     }
 
     fn read_engine_position(
@@ -218,7 +222,11 @@ impl CommandLineGame for Position {
         evaluator: Tapered,
     ) -> impl Iterator<Item = (usize, Result<GivenLine<Position>, UsageError>)> {
         let read = Epd::read_positions(text, CastlingRules::Unknown, evaluator);
-        read.map(|(number, read)| (number, read.map(given).map_err(UsageError::new)))
+        let told = |read| {
+            let line = given(read);
+            GivenLine { start: that_continues(line.start), ..line }
+        };
+        read.map(move |(number, read)| (number, read.map(told).map_err(UsageError::new)))
     }
 }
 
@@ -246,6 +254,17 @@ fn given((epd, faults): (Epd, Vec<EpdError>)) -> GivenLine<Position> {
     let mut warnings = texts(&warnings);
     warnings.extend(faults.iter().map(|fault| format!("{fault}; that is ignored")));
     GivenLine { start: GivenPosition { position: start, id, warnings }, moves }
+}
+
+/// A position after fifty moves without a capture or a pawn move: nobody has claimed the draw, or there would be
+/// nothing to ask about it.
+fn that_continues(mut given: GivenPosition<Position>) -> GivenPosition<Position> {
+    let unclaimed = given.position.without_claims().filter(|_| given.position.is_fifty_moves());
+    if let Some(position) = unclaimed {
+        given.warnings.push(CLAIM.to_string());
+        given.position = position;
+    }
+    given
 }
 
 /// Tells what a line wins. A pawn that promotes is no queen that is won.

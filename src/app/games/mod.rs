@@ -18,3 +18,4 @@ pub use command_line_game::{
 };
 pub use ending_tables::EndingTables;
 pub use game_kind::GameKind;
+pub(in crate::app) use variants::castling_rules;

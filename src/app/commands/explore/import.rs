@@ -3,7 +3,9 @@
 use super::paste::{TEXT, texts};
 use super::question::{Import, Moves, Start};
 use super::walk::Walk;
-use crate::app::files::game_file::{FoundLines, GameFileError, GameLines, MainLine, lines_in};
+use crate::app::files::game_file::{
+    FoundLines, GameFileError, GameLines, MainLine, lines_in, ways_in_tree,
+};
 use crate::app::games::CommandLineGame;
 use crate::search::BestFirst;
 
@@ -46,7 +48,7 @@ pub fn read<G: CommandLineGame>(
     let mut skipped = [&notes[..], &lines.left_out].concat();
     let mut found = Vec::new();
     for (place, rest) in lines.lines() {
-        let moves = [&above.moves[..], &rest].concat();
+        let moves = [&above.moves[..], &rest.moves].concat();
         match tree_line(search, &MainLine { start: above.start.clone(), moves }) {
             Ok(line) => found.push(line),
             Err(reason) => skipped.push(format!("{place}: {reason}; the line is skipped")),
@@ -69,7 +71,14 @@ fn below<'l, G: CommandLineGame>(
 ) -> Result<(MainLine<G>, FoundLines<'l, G>), String> {
     let (home, root) = (line_to(search, home)?, line_to(search, &Moves::new())?);
     for above in [home, root] {
-        if let Ok(found) = games.through(&above.end()) {
+        let end = above.end();
+        // Chapters that begin at a later position are looked for below the position analysed.
+        let is_analysed = end.key() == search.position().key();
+        let ways = |starts: &[&G]| match is_analysed {
+            true => ways_in_tree(search, starts),
+            false => Vec::new(),
+        };
+        if let Ok(found) = games.through(&end, ways) {
             return Ok((above, found));
         }
     }

@@ -77,7 +77,7 @@ pub fn read<G: CommandLineGame>(
 /// The moves of a text without tags: its words, or the main line where it has comments or variations.
 fn moves_in(text: &str) -> Vec<String> {
     let bare = |text: &str| words(text).filter_map(bare_move).map(str::to_string).collect();
-    if !text.contains(['{', '(', '[', ';']) {
+    if !text.contains(['{', '(', '[', ';', '<']) {
         return bare(text);
     }
     let mut games = written_games(text.as_bytes());

@@ -83,6 +83,9 @@ struct PlayedRecord {
     /// The mark that the file has.
     #[serde(skip_serializing_if = "Option::is_none")]
     own_mark: Option<&'static str>,
+    /// Its other signs, such as `⩲`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    own_signs: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -163,6 +166,7 @@ fn played<G: CommandLineGame>(
     verdict: &Verdict,
 ) -> PlayedRecord {
     let at = &game.game.positions[place];
+    let written = game.game.written.moves.get(place);
     let best = game.facts[place].played.as_ref().is_some_and(|played| played.is_best);
     PlayedRecord {
         mv: MoveText::new(at, game.game.moves[place]),
@@ -171,7 +175,8 @@ fn played<G: CommandLineGame>(
         loss: rounded(verdict.loss(), 4),
         accuracy: rounded(verdict.accuracy, 2),
         mark: verdict.mark.map(Mark::name),
-        own_mark: game.game.written.moves.get(place).and_then(|mv| mark_of(mv.mark?)),
+        own_mark: written.and_then(|mv| mark_of(mv.mark?)),
+        own_signs: written.map(|mv| mv.signs.clone()).unwrap_or_default(),
     }
 }
 

@@ -1,6 +1,5 @@
 //! The command, from the arguments to the outputs.
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -12,6 +11,7 @@ use thiserror::Error;
 use super::databases::{self, Databases};
 use super::grow::{self, Work};
 use super::opponent::Opponent;
+use super::own_lines::{self, OwnLines, own_lines};
 use super::repertoire::{Known, Plan};
 use super::{json, study, text};
 use crate::app::args::line_argument;
@@ -21,7 +21,7 @@ use crate::app::commands::included;
 use crate::app::engines::{NotTold, PeopleEngine};
 use crate::app::exit::{self, Exit};
 use crate::app::files::output_file::OutputFile;
-use crate::app::files::{ending_tables, game_file, going_on, saving};
+use crate::app::files::{ending_tables, going_on, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::score::counted;
@@ -29,7 +29,7 @@ use crate::app::settings::SearchSettings;
 use crate::app::signals;
 use crate::app::usage::UsageError;
 use crate::chess::{MoveCounts, Position};
-use crate::game::{Evaluate, Game, Notation, Turn};
+use crate::game::{Evaluate, Notation};
 use crate::search::{BestFirst, Limits, Root, Stop};
 use crate::session::Session;
 use crate::store;
@@ -90,10 +90,11 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let root = root(args, &tables)?;
     let settings = settings(args)?;
     let study_file = study_file(args)?;
-    let (chosen, is_whole) = chosen(args, root.game())?;
+    let mine = own_lines::read(args, root.game().evaluator())?;
     let began = Instant::now();
     let display = ProgressDisplay::new(args.printing.quiet);
-    let opponent = args.side.color().other();
+    let side = args.side.color();
+    let opponent = side.other();
     let interrupt = &settings.limits.interrupt;
     let start = |command| PeopleEngine::start(command, interrupt);
     let people = match args.human.as_ref().map(start).transpose() {
@@ -111,18 +112,21 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if people.is_none() {
         refuse_no_game(&databases, &counts, root.game())?;
     }
+    let OwnLines { chosen, several, is_whole } =
+        own_lines(mine.as_ref(), side, root.game(), &counts)?;
     let Some(mut session) = session(args, root, &settings, &tables)? else {
         exit::complain(&format_args!("interrupted before {} was read", args.file.display()));
         return Ok(Exit::Interrupted);
     };
     let mut plan = Plan {
-        side: args.side.color(),
+        side,
         opponent: Opponent::new(counts, people),
         cover: args.cover,
         nodes: args.search.limits.nodes.unwrap_or(DEFAULT_NODES),
         width: width(args).into(),
         window: args.search.limits.window.unwrap_or(DEFAULT_WINDOW) as f32,
         chosen,
+        several,
     };
     let work = Work {
         limits: Limits { beyond_only_move: true, nodes: None, ..settings.limits.clone() },
@@ -209,31 +213,6 @@ fn study_file(args: &PrepareArgs) -> anyhow::Result<Option<OutputFile>> {
     let inputs: Vec<&Path> = inputs.map(|path| path.as_path()).collect();
     let file = |path| OutputFile::new(path, args.printing.force, inputs);
     args.output.as_deref().map(file).transpose()
-}
-
-/// The moves of the user's own lines, by the key of the position; where lines differ, the first one counts. And whether
-/// all of the file could be read.
-fn chosen(args: &PrepareArgs, first: &Position) -> anyhow::Result<(HashMap<u64, Move>, bool)> {
-    let mut chosen = HashMap::new();
-    let Some(path) = &args.mine else { return Ok((chosen, true)) };
-    let lines = game_file::read_lines::<Position>(path, first.evaluator().clone())?;
-    lines.warnings().iter().for_each(|warning| exit::warn(warning));
-    for fault in lines.faults() {
-        exit::complain(&fault.with_what_is_left_out());
-    }
-    let found = lines.through(first).map_err(UsageError::new)?;
-    found.left_out.iter().for_each(|warning| exit::warn(warning));
-    let turn = args.side.color().fold_wb(Turn::Max, Turn::Min);
-    for (_, line) in found.lines() {
-        let mut position = first.clone();
-        for mv in line {
-            if position.turn() == turn {
-                chosen.entry(position.key()).or_insert(mv);
-            }
-            position.play(mv);
-        }
-    }
-    Ok((chosen, lines.faults().is_empty()))
 }
 
 fn refuse_no_game(

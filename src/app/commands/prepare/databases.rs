@@ -10,11 +10,12 @@ use shakmaty::Color;
 
 use crate::app::args::PrepareArgs;
 use crate::app::exit;
+use crate::app::files::game_counts::{GameCounts, ReadGames, Wanted};
 use crate::app::files::game_file::{refuse_no_text, refuse_tree};
 use crate::app::files::loading::Interruptible;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::score::counted;
-use crate::chess::{MoveCounts, ReadGames, Wanted};
+use crate::chess::MoveCounts;
 use crate::search::Interrupt;
 
 /// What was read of all files.
@@ -43,7 +44,7 @@ pub fn read(
         rating: args.min_rating.map(|rating| (opponent, rating)),
         since: args.since,
     };
-    let mut counts = MoveCounts::new(args.games_memory);
+    let mut counts = GameCounts::new(wanted, args.games_memory);
     let mut all = Databases::default();
     for path in &args.games {
         refuse_tree(path)?;
@@ -60,7 +61,7 @@ pub fn read(
         }
         refuse_no_text(&name, beginning.with_context(cannot_read)?)?;
         let shown = Shown { input, display, name: &name, read: 0, shown: 0 };
-        let read = counts.read(shown, &wanted);
+        let read = counts.read(shown);
         if interrupt.is_thrown() {
             return Ok(None);
         }
@@ -69,6 +70,7 @@ pub fn read(
         all.games += read.games;
         all.counted += read.counted;
     }
+    let counts = counts.into_counts();
     let forgotten = counts.forgotten();
     if forgotten > 0 {
         let games = counted(forgotten.into(), "game");
@@ -90,13 +92,25 @@ fn warn_of(name: &str, read: &ReadGames) {
             "{name}: {cut} with a move that cannot be played; the moves before it count"
         ));
     }
+    if read.open > 0 {
+        let open = counted(read.open, "game");
+        exit::warn(&format_args!(
+            "{name}: {open} with a comment or a variation that has no end; the moves before it count"
+        ));
+    }
     if read.of_other_rules > 0 {
         let games = counted(read.of_other_rules, "game");
         exit::warn(&format_args!("{name}: {games} of other rules left out"));
     }
     if read.damaged > 0 {
-        let damaged = counted(read.damaged, "damaged game");
-        exit::warn(&format_args!("{name}: {damaged} left out"));
+        let damaged = counted(read.damaged, "game");
+        exit::warn(&format_args!("{name}: {damaged} whose first position cannot be read left out"));
+    }
+    if read.again > 0 {
+        let again = counted(read.again, "game");
+        exit::warn(&format_args!(
+            "{name}: {again} left out that were counted before: the same moves, players and date"
+        ));
     }
 }
 

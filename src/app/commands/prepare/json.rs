@@ -10,7 +10,7 @@ use super::databases::Databases;
 use super::grow::Grown;
 use super::opponent::Reply;
 use super::place::Place;
-use super::repertoire::Plan;
+use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Poisoned};
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::thousandths;
@@ -27,8 +27,17 @@ struct Repertoire {
     covered: f64,
     nodes: u64,
     positions: Vec<PlaceJson>,
+    /// Positions in which one's own lines have several answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    several_answers: Vec<SeveralJson>,
     /// Positions with another answer than when the command began, and those that are worth less.
     changes: Vec<ChangeJson>,
+}
+
+#[derive(Serialize)]
+struct SeveralJson {
+    fen: String,
+    answers: Vec<MoveText>,
 }
 
 #[derive(Serialize)]
@@ -116,6 +125,7 @@ pub fn write(
         covered: thousandths(1.0 - grown.open),
         nodes: grown.nodes,
         positions,
+        several_answers: plan.several.iter().map(several_json).collect(),
         changes: changes.iter().map(|changed| change_json(plan, first, changed)).collect(),
     };
     Ok(json_line::write(&repertoire, out)?)
@@ -183,6 +193,12 @@ fn place_json(plan: &Plan, first: &Place, place: &Place, marked: &Marked<'_>) ->
         transposes_to: place.joins.as_ref().map(|line| variation_text(&first.position, line)),
         poisoned: plan.poisoned_in(place).iter().filter_map(poisoned).collect(),
     }
+}
+
+fn several_json(several: &SeveralAnswers) -> SeveralJson {
+    let position = several.line.end();
+    let answers = several.answers.iter().map(|&mv| MoveText::new(&position, mv)).collect();
+    SeveralJson { fen: position.describe(), answers }
 }
 
 fn change_json(plan: &Plan, first: &Place, changed: &Changed<'_>) -> ChangeJson {

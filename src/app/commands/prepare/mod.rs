@@ -6,6 +6,7 @@
 //! | `databases` | which games are counted, and what was read of them |
 //! | `grow` | searches the positions that games come to, the most frequent first |
 //! | `opponent` | what the opponent plays: as in games, or as an engine tells |
+//! | `own_lines` | the lines that one plays whatever the tree says |
 //! | `place`, `repertoire` | the positions of a repertoire in the tree, and how often games come there |
 //! | `reports` | what stands out: traps, poisoned moves, changes |
 //! | `text`, `study`, `json` | the repertoire as text, as annotated games, as JSON |
@@ -15,6 +16,7 @@ mod databases;
 mod grow;
 mod json;
 mod opponent;
+mod own_lines;
 mod place;
 mod repertoire;
 mod reports;

@@ -7,6 +7,7 @@ use shakmaty::{Color, Move};
 
 use super::opponent::{ENOUGH_GAMES, MANY, Opponent};
 use super::place::{Own, Place};
+use crate::app::files::game_file::MainLine;
 use crate::chess::Position;
 use crate::game::{Game, Past};
 use crate::inspect::{IllegalMove, TreeReader, likely, mean_points, win_draw_loss};
@@ -35,6 +36,17 @@ pub struct Plan {
     pub window: f32,
     /// Moves of one's own that are played whatever the tree says, by the key of the position.
     pub chosen: HashMap<u64, Move>,
+    /// Where one's own lines have several.
+    pub several: Vec<SeveralAnswers>,
+}
+
+/// A position in which one's own lines have several answers.
+#[derive(Debug)]
+pub struct SeveralAnswers {
+    /// Where a line begins that comes there, and its moves.
+    pub line: MainLine<Position>,
+    /// The answers; the first one is followed.
+    pub answers: Vec<Move>,
 }
 
 /// The places of a repertoire of which each stands for its position, by the key.
@@ -207,10 +219,16 @@ impl Plan {
         near.map(|id| reader.move_to(id, &place.position)).collect()
     }
 
-    /// Whether no game has this move, although some come to the position.
+    /// Whether no game has this move although some come to the position, nor comes to the position behind it by
+    /// another order.
     fn is_new(&self, position: &Position, mv: Move) -> bool {
         let (moves, of) = self.opponent.counted(position);
-        of >= ENOUGH_GAMES && moves.iter().all(|&(played, _)| played != mv)
+        let is_played = moves.iter().any(|&(played, _)| played == mv);
+        of >= ENOUGH_GAMES && !is_played && {
+            let mut behind = position.clone();
+            behind.play(mv);
+            self.opponent.counted(&behind).1 == 0
+        }
     }
 
     /// The positions behind other moves that many choose in a turn of one's own.

@@ -9,7 +9,7 @@ use super::databases::Databases;
 use super::grow::Grown;
 use super::opponent::Reply;
 use super::place::{Own, Place};
-use super::repertoire::Plan;
+use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Poisoned};
 use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::text_table::{self, Row};
@@ -69,6 +69,7 @@ pub fn write(
     if let Some(line) = dead_end(plan, first) {
         writeln!(out, "\n{line}")?;
     }
+    section("several answers in your lines", &several(plan), out)?;
     section("your moves that lose", &losing(plan, first), out)?;
     section("not in your lines", &gaps(plan, first), out)?;
     section("traps", &traps(plan, first), out)?;
@@ -222,6 +223,21 @@ fn losing(plan: &Plan, first: &Place) -> Vec<String> {
         lines.push(format!("{line}  {is}; {better} is {}", score(plan, value)));
     }
     lines
+}
+
+/// Where one's own lines have several answers.
+fn several(plan: &Plan) -> Vec<String> {
+    let line = |several: &SeveralAnswers| {
+        let SeveralAnswers { line, answers } = several;
+        let position = line.end();
+        let texts: Vec<String> = answers.iter().map(|&mv| numbered(&position, &[mv], 1)).collect();
+        let way = match line.moves.len() {
+            0 => position.describe(),
+            plies => numbered(&line.start, &line.moves, plies),
+        };
+        format!("after {way}: {}; {} is followed", texts.join(" and "), texts[0])
+    };
+    plan.several.iter().map(line).collect()
 }
 
 /// Where one's own lines end.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::tags::decoded;
 use super::written::WrittenGame;
+use crate::app::args::move_words::{mark_of, sign_of};
 
 impl WrittenGame {
     /// The comments on the move that leads to a position, those before the first move where none does. `text` is that
@@ -59,7 +60,7 @@ fn variations_of(behind_move: &[u8]) -> Vec<String> {
             }
             (None, ')') if depth == 1 => {
                 depth = 0;
-                found.push(in_one_line(&text[open..at]));
+                found.push(in_one_line(&with_signs(&text[open..at])));
             }
             (None, ')') => depth = depth.saturating_sub(1),
             _ => {}
@@ -68,6 +69,32 @@ fn variations_of(behind_move: &[u8]) -> Vec<String> {
     }
     found.retain(|variation: &String| !variation.is_empty());
     found
+}
+
+/// A text with signs in place of the numbers of glyphs, those in comments left alone; a mark that judges a move
+/// stands at the move.
+fn with_signs(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(['$', '{']) {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        let length = match behind.strip_prefix('$') {
+            None => behind.find('}').unwrap_or(behind.len()),
+            Some(digits) => {
+                let other = |letter: char| !letter.is_ascii_digit();
+                1 + digits.find(other).unwrap_or(digits.len())
+            }
+        };
+        let (written, behind) = behind.split_at(length);
+        let number = written.strip_prefix('$').and_then(|number| number.parse().ok());
+        if number.and_then(mark_of).is_some() {
+            out.truncate(out.trim_end().len());
+        }
+        out.push_str(number.and_then(sign_of).unwrap_or(written));
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// What is said in a comment, in one line.
@@ -100,6 +127,7 @@ pub fn without_commands(text: &str) -> (String, &str) {
 #[cfg(test)]
 mod tests {
     use super::super::split::written_games;
+    use super::with_signs;
 
     #[test]
     fn people_are_told_from_programs() {
@@ -110,6 +138,12 @@ mod tests {
         assert_eq!(said(9), "");
         let clocks = [0, 1, 2, 9].map(|place| game.clock_at(place, text));
         assert_eq!(clocks, [None, Some("0:05:00".to_string()), None, None]);
+    }
+
+    #[test]
+    fn glyphs_are_signs_and_not_numbers() {
+        let told = with_signs("1... c5 $16 $146 {costs $5} 2. Nf3 $1 Nc6$255 $");
+        assert_eq!(told, "1... c5 ± N {costs $5} 2. Nf3! Nc6$255 $");
     }
 
     #[test]

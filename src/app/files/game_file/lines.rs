@@ -1,20 +1,22 @@
 //! The lines of all games of a file, variations included, that continue from one position.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::rc::Rc;
 
 use super::error::GameFileError;
 use super::main_line::MainLine;
-use super::move_tree::{Game, MOST_PLIES, Way};
+use super::move_tree::{GameTree, MOST_PLIES, Way};
 use super::played::Played;
 use super::read::text_of;
 use super::split::written_games;
 use crate::app::games::CommandLineGame;
+use crate::search::BestFirst;
 
 /// The lines of a file, as far as they can be played.
 pub struct GameLines<G: CommandLineGame> {
     file: String,
-    games: Vec<Game<G::Move>>,
+    games: Vec<GameTree<G>>,
     warnings: Vec<String>,
     faults: Vec<GameFileError>,
 }
@@ -22,13 +24,13 @@ pub struct GameLines<G: CommandLineGame> {
 /// Lines that continue from a position.
 pub struct FoundLines<'l, G: CommandLineGame> {
     lines: &'l GameLines<G>,
-    found: Vec<FoundLine>,
+    found: Vec<FoundLine<G>>,
     /// The message about games that do not reach the position.
     pub left_out: Vec<String>,
 }
 
 /// A line that continues from a position.
-struct FoundLine {
+struct FoundLine<G: CommandLineGame> {
     /// Which game it is of.
     game: usize,
     /// Where it ends in the file.
@@ -37,6 +39,8 @@ struct FoundLine {
     from: usize,
     /// Its last one.
     end: usize,
+    /// The moves to the first one, where that is a later one than that asked for.
+    before: Rc<MainLine<G>>,
 }
 
 /// What lines are, together.
@@ -125,39 +129,39 @@ impl<G: CommandLineGame> GameLines<G> {
         &self.faults
     }
 
-    /// The lines that come to this position, from there on.
+    /// The lines that come to this position, from there on. A game may also begin at a position of other lines, as chapters
+    /// of a study do, or at one to which `ways` lead, which is asked for the others by their first positions.
     ///
     /// # Errors
     ///
     /// [`GameFileError::NoLine`] where there are none.
-    pub fn through(&self, position: &G) -> Result<FoundLines<'_, G>, GameFileError> {
+    pub fn through(
+        &self,
+        position: &G,
+        ways: impl FnOnce(&[&G]) -> Vec<Option<MainLine<G>>>,
+    ) -> Result<FoundLines<'_, G>, GameFileError> {
         let mut lines = FoundLines { lines: self, found: Vec::new(), left_out: Vec::new() };
-        for (number, game) in self.games.iter().enumerate() {
-            let before = lines.found.len();
-            let reached = game.reached(position.key());
-            let mut cut = HashSet::new();
-            for &(line, end) in &game.ends {
-                let Some(way) = reached[end].filter(|way| way.from != end) else { continue };
-                // Lines that are cut at one place are one line.
-                if way.end == end || cut.insert(way.end) {
-                    let Way { from, end, .. } = way;
-                    lines.found.push(FoundLine { game: number, line, from, end });
-                }
-            }
-            if let Some((file, line)) = (!cut.is_empty()).then_some((&self.file, game.line)) {
-                lines.left_out.push(format!(
-                    "{file}, line {line}: of longer lines of the game that starts here only the first {MOST_PLIES} \
-                     moves are taken"
-                ));
-            }
-            if lines.found.len() == before {
-                let (file, line) = (&self.file, game.line);
-                lines.left_out.push(format!(
-                    "{file}, line {line}: the game that starts here does not reach the position \
-                     analysed and is skipped"
-                ));
+        let here = Rc::new(MainLine { start: position.clone(), moves: Vec::new() });
+        let mut others: Vec<usize> = (0..self.games.len()).collect();
+        others.retain(|&game| !lines.take(game, position.key(), &here));
+        lines.take_chapters(&mut others);
+        let starts: Vec<&G> = others.iter().map(|&game| &self.games[game].start).collect();
+        for (&game, way) in others.iter().zip(ways(&starts)) {
+            if let Some(way) = way {
+                lines.take(game, self.games[game].start.key(), &Rc::new(way));
             }
         }
+        let taken: HashSet<usize> = lines.found.iter().map(|found| found.game).collect();
+        others.retain(|game| !taken.contains(game));
+        lines.take_chapters(&mut others);
+        lines.found.sort_by_key(|found| found.game);
+        lines.left_out.extend(others.iter().map(|&game| {
+            let (file, line) = (&self.file, self.games[game].line);
+            format!(
+                "{file}, line {line}: the game that starts here does not reach the position \
+                 analysed and is skipped"
+            )
+        }));
         match lines.found.is_empty() {
             true => Err(GameFileError::NoLine {
                 file: self.file.clone(),
@@ -169,12 +173,68 @@ impl<G: CommandLineGame> GameLines<G> {
 }
 
 impl<G: CommandLineGame> FoundLines<'_, G> {
-    /// Where each ends in the file, and its moves from the position on. Lines that lie one within another have
+    /// Takes the lines of a game from the position with this key on, to which these moves lead; whether there are any.
+    fn take(&mut self, number: usize, key: u64, before: &Rc<MainLine<G>>) -> bool {
+        let game = &self.lines.games[number];
+        let count = self.found.len();
+        let reached = game.reached(key);
+        let mut cut = HashSet::new();
+        for &(line, end) in &game.ends {
+            let Some(way) = reached[end].filter(|way| way.from != end) else { continue };
+            // Lines that are cut at one place are one line.
+            if way.end == end || cut.insert(way.end) {
+                let Way { from, end, .. } = way;
+                self.found.push(FoundLine {
+                    game: number,
+                    line,
+                    from,
+                    end,
+                    before: before.clone(),
+                });
+            }
+        }
+        if let Some((file, line)) = (!cut.is_empty()).then_some((&self.lines.file, game.line)) {
+            self.left_out.push(format!(
+                "{file}, line {line}: of longer lines of the game that starts here only the first {MOST_PLIES} \
+                 moves are taken"
+            ));
+        }
+        self.found.len() > count
+    }
+
+    /// Takes those of these games that begin at a position of a line taken before.
+    fn take_chapters(&mut self, others: &mut Vec<usize>) {
+        let (mut known, mut seen) = (HashMap::new(), 0);
+        while seen < self.found.len() && !others.is_empty() {
+            for (line, found) in self.found.iter().enumerate().skip(seen) {
+                let nodes = &self.lines.games[found.game].nodes;
+                let mut at = Some(found.end);
+                while let Some(node) = at.filter(|&node| node != found.from) {
+                    known.entry(nodes[node].key).or_insert((line, node));
+                    at = nodes[node].from.map(|(before, _)| before);
+                }
+            }
+            seen = self.found.len();
+            others.retain(|&game| {
+                let key = self.lines.games[game].start.key();
+                let Some(&(line, node)) = known.get(&key) else { return true };
+                let FoundLine { game: of, from, before, .. } = &self.found[line];
+                let between = self.lines.games[*of].moves_between(*from, node);
+                let moves = [&before.moves[..], &between].concat();
+                let before = Rc::new(MainLine { start: before.start.clone(), moves });
+                !self.take(game, key, &before)
+            });
+        }
+    }
+
+    /// Where each ends in the file, and its moves, mostly from the position on. Lines that lie one within another have
     /// most of their moves in common, so each is made when it is asked for.
-    pub fn lines(&self) -> impl Iterator<Item = (String, Vec<G::Move>)> {
-        self.found.iter().map(|&FoundLine { game, line, from, end }| {
-            let moves = self.lines.games[game].moves_between(from, end);
-            (format!("{}, line {line}", self.lines.file), moves)
+    pub fn lines(&self) -> impl Iterator<Item = (String, MainLine<G>)> {
+        self.found.iter().map(|FoundLine { game, line, from, end, before }| {
+            let between = self.lines.games[*game].moves_between(*from, *end);
+            let moves = [&before.moves[..], &between].concat();
+            let line_of = MainLine { start: before.start.clone(), moves };
+            (format!("{}, line {line}", self.lines.file), line_of)
         })
     }
 
@@ -200,6 +260,45 @@ impl<G: CommandLineGame> FoundLines<'_, G> {
     }
 }
 
+/// The ways by which a tree comes to these positions from the one analysed, of several the one that was searched most;
+/// `None` for those that are not below it.
+pub fn ways_in_tree<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    positions: &[&G],
+) -> Vec<Option<MainLine<G>>> {
+    // Without any, nothing is looked for in a tree that may be large.
+    let mut ways: HashMap<u64, (u64, Vec<G::Move>)> =
+        positions.iter().map(|position| (position.key(), (0, Vec::new()))).collect();
+    let first = search.position();
+    let (mut path, mut moves) = (vec![first.clone()], Vec::new());
+    let below =
+        |id, depth| search.tree().children(id).map(move |(_, id, node)| (id, node.mv, depth));
+    let mut waiting: Vec<_> = below(search.at(), 0).collect();
+    while !positions.is_empty()
+        && let Some((id, code, depth)) = waiting.pop()
+    {
+        path.truncate(depth + 1);
+        moves.truncate(depth);
+        let mut position = path[depth].clone();
+        let Some(mv) = position.decode(code) else { continue };
+        position.play(mv);
+        moves.push(mv);
+        let effort = search.tree().effort(id);
+        if let Some(way) =
+            ways.get_mut(&position.key()).filter(|way| way.1.is_empty() || way.0 < effort)
+        {
+            *way = (effort, moves.clone());
+        }
+        path.push(position);
+        waiting.extend(below(id, depth + 1));
+    }
+    let way = |position: &&G| {
+        let (_, moves) = ways.get(&position.key()).filter(|(_, moves)| !moves.is_empty())?;
+        Some(MainLine { start: first.clone(), moves: moves.clone() })
+    };
+    positions.iter().map(way).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,10 +316,10 @@ mod tests {
             let mv = position.read_move(word).map_err(|why| why.to_string())?;
             position.play(mv);
         }
-        let found = lines.through(&position).map_err(|error| error.to_string())?;
-        let text = |(place, moves): (String, Vec<_>)| {
-            let mut game = position.clone();
-            let words = moves.into_iter().map(|mv| {
+        let found = lines.through(&position, |_| Vec::new()).map_err(|error| error.to_string())?;
+        let text = |(place, line): (String, MainLine<Position>)| {
+            let mut game = line.start;
+            let words = line.moves.into_iter().map(|mv| {
                 let word = game.human_text(mv);
                 game.play(mv);
                 word
@@ -244,6 +343,18 @@ mod tests {
         // By another order of moves.
         let moved = "1. Nf3 e5 2. e4 d6 *";
         assert_eq!(lines(moved, "e4 e5 Nf3"), Ok(vec!["a.pgn, line 1: d6".to_string()]));
+    }
+
+    #[test]
+    fn chapters_begin_at_positions_of_other_lines() {
+        let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let behind = "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+        let text = format!(
+            "[FEN \"{behind}\"]\n\n2... d6 *\n\n[FEN \"{fen}\"]\n\n2. Nf3 *\n\n1. e4 c5 *\n"
+        );
+        let expected =
+            ["a.pgn, line 3: e4 c5 Nf3 d6", "a.pgn, line 7: e4 c5 Nf3", "a.pgn, line 9: e4 c5"];
+        assert_eq!(lines(&text, ""), Ok(expected.map(str::to_string).to_vec()));
     }
 
     #[test]
@@ -282,7 +393,8 @@ mod tests {
         let mut after_e4 = Position::default();
         after_e4.play(after_e4.read_move("e4").expect("legal"));
         let counts = |position: &Position, without: &[usize]| {
-            games.through(position).map(|found| found.counts(without)).unwrap_or_default()
+            let found = games.through(position, |_| Vec::new());
+            found.map(|found| found.counts(without)).unwrap_or_default()
         };
         let all = LineCounts { games: 2, other_games: 0, lines: 4, moves: 8 };
         assert_eq!(counts(&here.start, &[]), all);
@@ -301,7 +413,8 @@ mod tests {
             &MainLine { start: Position::default(), moves: Vec::new() },
             &Tapered::default(),
         );
-        let found = games.through(&Position::default()).map(|found| found.lines().count());
+        let found =
+            games.through(&Position::default(), |_| Vec::new()).map(|found| found.lines().count());
         assert_eq!(found.ok(), Some(20_001));
         assert!(games.games[0].nodes.len() == 20_002);
     }

@@ -35,6 +35,13 @@ pub struct ReadGame<G: Game> {
     pub fault: Option<GameFileError>,
 }
 
+impl<G: Game> ReadGame<G> {
+    /// Whether it is text that only looked like a game: it has no tags, and its first word is no move.
+    pub fn is_no_game(&self, written: &WrittenGame) -> bool {
+        self.fault.is_some() && self.line.moves.is_empty() && written.tags.is_empty()
+    }
+}
+
 /// Plays the main line of a game; `file` is what messages call the text.
 ///
 /// # Errors
@@ -80,6 +87,11 @@ pub fn start<G: CommandLineGame>(
     })?;
     let placed = |warning: &mut String| *warning = format!("{file}, {}: {warning}", game.place);
     given.warnings.iter_mut().for_each(placed);
+    given.warnings.extend(game.reserved.map(|place| {
+        format!(
+            "{file}, {place}: text in angle brackets is reserved by the standard, and is skipped"
+        )
+    }));
     Ok(given)
 }
 

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `scanner`, `tags` | the parts of a text: tags, comments, brackets, words |
 //! | `reader`, `split`, `written` | the parts put together: games as they are written |
+//! | `stream`, `clean` | the same from an input of any length, and faster where nothing is unusual |
 //! | `main_line`, `lines`, `played`, `move_tree` | games as they are played: the main line, and all lines |
 //! | `read` | one game up to a place |
 //! | `comments` | what people say in a game |
@@ -17,6 +18,7 @@
 //! | `told` | what the tree of a position keeps of its game |
 //! | `recognize` | what is a game, and what is not |
 
+mod clean;
 mod comments;
 mod error;
 mod lines;
@@ -29,17 +31,20 @@ mod reader;
 mod recognize;
 mod scanner;
 mod split;
+mod stream;
 mod tags;
 mod told;
 mod written;
 
+pub use clean::CleanGame;
 pub use comments::without_commands;
 pub use error::GameFileError;
-pub use lines::{FoundLines, GameLines, LineCounts, lines_in, read_lines};
+pub use lines::{FoundLines, GameLines, LineCounts, lines_in, read_lines, ways_in_tree};
 pub use main_line::{MainLine, ReadGame, main_line};
 pub use noted::{Noted, noted};
 pub use read::{ReadPosition, read, refuse_no_text, refuse_tree, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};
 pub use split::written_games;
+pub use stream::{GameStream, StreamedGame};
 pub use told::ToldGame;
-pub use written::{WrittenGame, WrittenMove};
+pub use written::{Tagged, WrittenGame, WrittenMove};

@@ -41,7 +41,7 @@ pub fn noted<G: CommandLineGame>(text: &[u8], start: &G) -> Vec<Noted<G>> {
             Part::Comment => player.say(&comment(bytes)),
             Part::Nag => player.say(&nag(&String::from_utf8_lossy(&bytes[1..]))),
             Part::Word(word) => player.word(&word),
-            Part::Tag(..) | Part::UnquotedTag(..) => {}
+            Part::Tag(..) | Part::UnquotedTag(..) | Part::Reserved => {}
         }
     }
     player.noted

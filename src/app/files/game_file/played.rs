@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::error::GameFileError;
 use super::main_line::{MainLine, read_move, refuse_open, start};
-use super::move_tree::{Game, Node};
+use super::move_tree::{GameTree, Node};
 use super::scanner::TextPlace;
 use super::written::{Step, WrittenGame};
 use crate::app::games::CommandLineGame;
@@ -13,7 +13,7 @@ use crate::loose_text::plain;
 
 /// A game that was played, or what is wrong with it.
 pub(super) struct Played<G: CommandLineGame> {
-    pub(super) game: Option<Game<G::Move>>,
+    pub(super) game: Option<GameTree<G>>,
     pub(super) warnings: Vec<String>,
     pub(super) faults: Vec<GameFileError>,
 }
@@ -53,7 +53,7 @@ impl<G: CommandLineGame> Played<G> {
 struct Player<'w, G: CommandLineGame> {
     written: &'w WrittenGame,
     file: &'w str,
-    game: Game<G::Move>,
+    game: GameTree<G>,
     faults: Vec<GameFileError>,
     line: Line<G>,
     /// The lines that continue when the one that is played ends.
@@ -85,7 +85,8 @@ enum LineState {
 impl<'w, G: CommandLineGame> Player<'w, G> {
     fn new(written: &'w WrittenGame, file: &'w str, here: &MainLine<G>) -> Player<'w, G> {
         let first = Node { key: here.start.key(), from: None };
-        let game = Game { line: written.place.line, nodes: vec![first], ends: Vec::new() };
+        let (line, start) = (written.place.line, here.start.clone());
+        let game = GameTree { line, start, nodes: vec![first], ends: Vec::new() };
         let start = (0, Rc::new(here.start.clone()));
         let line =
             Line { here: start.clone(), before: start, state: LineState::Sound, has_moves: false };
@@ -163,7 +164,7 @@ impl<'w, G: CommandLineGame> Player<'w, G> {
     }
 
     /// The game, whose last step stands in this line of the file.
-    fn finish(mut self, place: u64) -> (Game<G::Move>, Vec<GameFileError>) {
+    fn finish(mut self, place: u64) -> (GameTree<G>, Vec<GameFileError>) {
         // What has no end ends with the game.
         while let Some(outer) = self.waiting.pop() {
             let line = std::mem::replace(&mut self.line, outer);

@@ -6,7 +6,8 @@ use super::scanner::{Found, Part, TextPlace};
 use super::tags::line_end;
 use super::written::{Step, WrittenGame, WrittenMove};
 use crate::app::args::move_words::{
-    bare_move, begins_with_number_one, mark_in, mark_of, may_be_move, result,
+    bare_move, begins_with_number_one, is_double_forfeit, mark_in, mark_of, may_be_move, result,
+    sign_in, sign_of,
 };
 
 /// Puts the parts of a game together.
@@ -53,6 +54,7 @@ impl Reader {
         let Reader { mut game, variations, .. } = self;
         game.open = variations.first().map(|&place| ("variation", place)).or(game.open);
         game.bytes.end = at;
+        settle_forfeit(&mut game);
         game
     }
 
@@ -71,8 +73,8 @@ impl Reader {
     pub fn is_followed_by(&self, found: &Found<'_>) -> bool {
         match &found.part {
             Part::Tag(..) if self.is_in_variation(found.place) => false,
-            Part::Tag(name, value) => {
-                self.is_over || !self.game.moves.is_empty() || self.is_in_next_section(name, value)
+            Part::Tag(name, _) => {
+                self.is_over || !self.game.moves.is_empty() || self.is_in_next_section(name)
             }
             Part::Word(word) if self.begins_anew(word) => true,
             Part::Word(word) => {
@@ -90,13 +92,9 @@ impl Reader {
     }
 
     /// Whether a tag is of the section after this one, between which there are no moves: it comes again, behind a
-    /// blank line or as the first one of its section.
-    fn is_in_next_section(&self, name: &str, value: &str) -> bool {
-        let is_it = |known: &str| known.eq_ignore_ascii_case(name);
-        let Some(place) = self.game.tags.iter().position(|(known, _)| is_it(known)) else {
-            return false;
-        };
-        self.follows_blank_line || place == 0 && self.game.tags[0].1 != value
+    /// blank line.
+    fn is_in_next_section(&self, name: &str) -> bool {
+        self.follows_blank_line && self.game.tag(name).is_some()
     }
 
     /// Whether a game without tags begins with this word: with the number of a first move behind a blank line.
@@ -126,9 +124,10 @@ impl Reader {
                 self.extend_to(bytes.end, was_open);
             }
             Part::Word(word) => self.word(&word, bytes, place),
-            _ if !self.variations.is_empty() => {}
+            Part::Comment | Part::Nag if !self.variations.is_empty() => {}
             Part::Comment => self.comment(text, bytes),
             Part::Nag => self.nag(&text[bytes.clone()], bytes.end),
+            Part::Reserved => self.game.reserved = self.game.reserved.or(Some(place)),
             Part::UnquotedTag(..) => {}
         }
     }
@@ -150,10 +149,9 @@ impl Reader {
                 let at = self.is_over.then_some(bytes.start);
                 self.number_behind = self.number_behind.or(at);
             }
-            None if let Some(mark) = mark_in(word) => self.mark(Some(mark), bytes.end),
             None if word.starts_with(['.', '…']) => {}
             // A remark like `N` stands among the marks.
-            None => self.mark(None, bytes.end),
+            None => self.mark(mark_in(word), sign_in(word), bytes.end),
         }
     }
 
@@ -176,7 +174,7 @@ impl Reader {
     }
 
     fn mv(&mut self, word: &str, mv: &str, bytes: Range<usize>, place: TextPlace) {
-        let before = word.find(mv).unwrap_or_default();
+        let before = if mv.len() == word.len() { 0 } else { word.find(mv).unwrap_or_default() };
         let text = mv.to_string();
         let of_move = TextPlace { column: place.column + before as u64, ..place };
         self.game.steps.push((of_move, Step::Move(text.clone())));
@@ -188,12 +186,14 @@ impl Reader {
             return;
         }
         self.begin(place);
-        let mark = mark_in(&word[before + text.len()..]);
+        let behind = &word[before + text.len()..];
+        let (mark, sign) = (mark_in(behind), sign_in(behind));
         self.game.moves.push(WrittenMove {
             place: of_move,
             text,
             has_number: self.has_number || before > 0,
             mark,
+            signs: sign.map(str::to_string).into_iter().collect(),
             mark_at: bytes.end,
             end: bytes.end,
             ..WrittenMove::default()
@@ -202,16 +202,19 @@ impl Reader {
     }
 
     fn nag(&mut self, nag: &[u8], end: usize) {
-        let number =
-            std::str::from_utf8(nag).ok().and_then(|nag| nag.strip_prefix('$')?.parse().ok());
-        self.mark(number.filter(|&number| mark_of(number).is_some()), end);
+        let nag = std::str::from_utf8(nag).unwrap_or_default();
+        let number: Option<u8> = nag.strip_prefix('$').and_then(|number| number.parse().ok());
+        let mark = number.filter(|&number| mark_of(number).is_some());
+        let sign = mark.is_none().then(|| number.and_then(sign_of).unwrap_or(nag));
+        self.mark(mark, sign.filter(|&sign| sign != "$"), end);
     }
 
-    /// Notes a mark of the last move, and the first one that judges it.
-    fn mark(&mut self, mark: Option<u8>, end: usize) {
+    /// Notes a mark of the last move, the first one that judges it, and other signs.
+    fn mark(&mut self, mark: Option<u8>, sign: Option<&str>, end: usize) {
         let (only_marks, is_over) = (self.only_marks, self.is_over);
         if let Some(mv) = self.game.moves.last_mut().filter(|_| !is_over) {
             mv.mark = mv.mark.or(mark);
+            mv.signs.extend(sign.map(str::to_string));
             mv.end = end;
             if only_marks {
                 mv.mark_at = end;
@@ -242,5 +245,18 @@ impl Reader {
         if let Some(mv) = self.game.moves.last_mut().filter(|_| belongs) {
             mv.end = end;
         }
+    }
+}
+
+/// Tells the result of a game that both have lost by forfeit, `0-0`, from castling: it stands alone behind the moves,
+/// and the tag says so, or there is no move before it.
+fn settle_forfeit(game: &mut WrittenGame) {
+    let is_told = game.tag("Result").is_some_and(|told| is_double_forfeit(told.trim()));
+    let may_castle = game.moves.len() > 1 || game.tag("FEN").is_some();
+    let is_forfeit = |last: &WrittenMove| !last.has_number && is_double_forfeit(&last.text);
+    let stands_alone = game.result.is_none() && (is_told || !may_castle);
+    if stands_alone && let Some(last) = game.moves.pop_if(|last| is_forfeit(last)) {
+        game.steps.retain(|(place, _)| *place != last.place);
+        game.result = Some("0-0");
     }
 }

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use super::tags::{self, begins_section, decoded, ends_line, line_end, line_length};
+use memchr::{memchr2, memchr2_iter, memchr3_iter};
+
+use super::tags::{self, LOOKS_AHEAD, begins_section, decoded, ends_line, line_end, line_length};
 use crate::loose_text::is_space;
 
 /// A part of a game file.
@@ -23,6 +25,8 @@ pub enum Part<'t> {
     Close,
     /// `$2`.
     Nag,
+    /// `<...>`, which the standard reserves for later.
+    Reserved,
     /// Whatever else stands between white space: moves, their numbers, results.
     Word(Cow<'t, str>),
 }
@@ -73,6 +77,11 @@ impl<'t> Scanner<'t> {
         Scanner { text, at, line: 1, line_start: at, open_comment: None }
     }
 
+    /// How many bytes were read.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
     /// Where a comment began that has no end, if one did since this was asked last.
     pub fn take_open_comment(&mut self) -> Option<TextPlace> {
         self.open_comment.take()
@@ -90,7 +99,8 @@ impl<'t> Scanner<'t> {
     /// Advances by some bytes, and counts lines.
     fn go_on(&mut self, bytes: usize) {
         let end = (self.at + bytes).min(self.text.len());
-        for at in self.at..end {
+        for found in memchr2_iter(b'\n', b'\r', &self.text[self.at..end]) {
+            let at = self.at + found;
             // Where lines end with a carriage return alone, that is their end.
             let is_lone_return = self.text[at] == b'\r' && self.text.get(at + 1) != Some(&b'\n');
             if self.text[at] == b'\n' || is_lone_return {
@@ -110,7 +120,10 @@ impl<'t> Scanner<'t> {
     fn skip_space(&mut self) {
         loop {
             while let length @ 1.. = space(&self.text[self.at..]) {
-                self.go_on(length);
+                match self.text[self.at] {
+                    b' ' => self.at += 1,
+                    _ => self.go_on(length),
+                }
             }
             // The standard lets other programs hide their data in such lines.
             if !(self.begins_line() && self.text.get(self.at) == Some(&b'%')) {
@@ -131,12 +144,18 @@ impl<'t> Scanner<'t> {
 
     fn word(&mut self) -> Part<'t> {
         let rest = &self.text[self.at..];
-        let ends = |at: &usize| {
-            let is_sign = b"{}()[];$".contains(&rest[*at]);
-            is_sign && !is_in_promotion(&rest[..*at], &rest[*at..]) || space(&rest[*at..]) > 0
+        let ends = |at: &usize| match rest[*at] {
+            // Nearly all of them.
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'+' => false,
+            b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' => {
+                !is_in_promotion(&rest[..*at], &rest[*at..])
+            }
+            b'<' => reserved(&rest[*at..]).is_some(),
+            _ => space(&rest[*at..]) > 0,
         };
         let length = (1..rest.len()).find(ends).unwrap_or(rest.len());
-        self.go_on(length);
+        // No word goes over the end of a line.
+        self.at += length;
         Part::Word(decoded(&rest[..length]))
     }
 
@@ -151,6 +170,14 @@ impl<'t> Scanner<'t> {
         self.go_on(bad.max(1));
         None
     }
+}
+
+/// How long the text between `<` and `>` is with which a line goes on. Other text with such signs judges a move: `<=`.
+fn reserved(text: &[u8]) -> Option<usize> {
+    let line = &text[1..line_length(text).max(1)];
+    let end = line.iter().position(|&byte| b"<>{}".contains(&byte))?;
+    let is_reserved = line[end] == b'>' && !line.starts_with(b"=") && !line.starts_with(b"-");
+    is_reserved.then_some(end + 2)
 }
 
 /// Whether a bracket is that of a promotion, `g8(Q)`, where this comes before it and behind it.
@@ -168,29 +195,35 @@ fn is_in_promotion(before: &[u8], rest: &[u8]) -> bool {
 /// How long a comment is, its braces included. Where it has no end it ends before the tags of the next game, or with
 /// the text: a brace that closes another comment does not close it.
 fn comment_length(text: &[u8]) -> usize {
-    let mut at = 0;
-    while at < text.len() {
-        let line = at + line_length(&text[at..]);
-        if let Some(closing) = text[at..line].iter().position(|&byte| byte == b'}') {
-            return at + closing + 1;
+    let mut line = 0;
+    for end in memchr3_iter(b'}', b'\n', b'\r', text) {
+        if text[end] == b'}' {
+            return end + 1;
         }
-        let next = line + line_end(&text[line..]);
-        let is_blank =
-            |at: usize| text[at..at + line_length(&text[at..])].iter().all(u8::is_ascii_whitespace);
-        if at > 0 && begins_section(&text[next..]) && is_blank(at) {
+        if end < line {
+            // The second half of the end of a line.
+            continue;
+        }
+        let next = end + line_end(&text[end..]);
+        let is_blank = || text[line..end].iter().all(u8::is_ascii_whitespace);
+        if line > 0 && begins_section(&text[next..]) && is_blank() {
             // What begins another comment first, or nothing, does not close this one.
-            let brace = text[next..].iter().find(|&byte| matches!(byte, b'{' | b'}'));
-            if brace != Some(&b'}') {
-                return at;
+            let ahead = &text[next..text.len().min(next + LOOKS_AHEAD)];
+            if memchr2(b'{', b'}', ahead).is_none_or(|brace| ahead[brace] == b'{') {
+                return line;
             }
         }
-        at = next.max(line + 1);
+        line = next;
     }
     text.len()
 }
 
 /// How long the white space is with which this text begins. Pages and word processors have their own kinds of it.
 fn space(text: &[u8]) -> usize {
+    match text.first() {
+        Some(&byte) if byte.is_ascii() => return usize::from(is_space(char::from(byte))),
+        _ => {}
+    }
     let head = &text[..text.len().min(3)];
     let first = head.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     first.filter(|&letter| is_space(letter)).map_or(0, char::len_utf8)
@@ -232,6 +265,10 @@ impl<'t> Iterator for Scanner<'t> {
                     Some(Part::Nag)
                 }
                 b'[' => self.tag(),
+                b'<' if let Some(length) = reserved(&self.text[start..]) => {
+                    self.at += length;
+                    Some(Part::Reserved)
+                }
                 b']' | b'}' => {
                     self.go_on(1);
                     None
@@ -239,7 +276,9 @@ impl<'t> Iterator for Scanner<'t> {
                 _ => Some(self.word()),
             };
             if let Some(part) = part {
-                let follows_blank_line = has_blank_line(&self.text[before..start]);
+                // A blank line takes two ends of lines at least.
+                let follows_blank_line =
+                    start - before > 1 && has_blank_line(&self.text[before..start]);
                 return Some(Found { part, bytes: start..self.at, place, follows_blank_line });
             }
         }
@@ -322,6 +361,25 @@ mod tests {
             close,
         ];
         assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn what_is_reserved_stands_in_angles() {
+        let told = |text: &str| {
+            let parts: Vec<_> = Scanner::new(text.as_bytes()).map(|found| found.part).collect();
+            let reserved = parts.iter().filter(|part| **part == Part::Reserved).count();
+            (reserved, parts.len())
+        };
+        for (text, expected) in [
+            ("e4 <diagram> e5 <x y>", (2, 4)),
+            ("e4<>e5<(>Nf3", (2, 5)),
+            ("e4 <= e5 >=", (0, 4)),
+            ("e4 < e5\n>", (0, 4)),
+            ("<", (0, 1)),
+            ("e4 <x {y>} e5", (0, 4)),
+        ] {
+            assert_eq!(told(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use super::reader::Reader;
 use super::scanner::{Found, Part, Scanner};
+#[cfg(doc)]
+use super::tags::LOOKS_AHEAD;
 use super::written::WrittenGame;
 
 /// The games of a text, one after another. Each is read when it is asked for.
@@ -34,6 +36,11 @@ impl Iterator for WrittenGames<'_> {
 }
 
 impl WrittenGames<'_> {
+    /// How many bytes were read. What stands more than [`LOOKS_AHEAD`] behind them has decided nothing.
+    pub(super) fn read_so_far(&self) -> usize {
+        self.scanner.at()
+    }
+
     /// The game so far is over, and another one begins: with the number of its first move, if there is one.
     fn end_before(&mut self, found: &Found<'_>) -> WrittenGame {
         let is_move = matches!(found.part, Part::Word(_));

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+/// What stands so many bytes further on does not decide what a part is, so that a file can be read in pieces.
+pub const LOOKS_AHEAD: usize = 1 << 20;
+
 /// What stands between a bracket and the end of a tag.
 #[derive(Debug, PartialEq)]
 pub struct WrittenTag {
@@ -16,7 +19,7 @@ pub struct WrittenTag {
 /// Reads a tag behind its `[`. It ends with its `]`, where the quotation in it ends, with its line where it has no
 /// quotes, and never behind a blank line or before a line that begins with `[`. `None` where it has no name and value.
 pub fn read(rest: &[u8]) -> Option<WrittenTag> {
-    let rest = &rest[..region(rest)];
+    let rest = &rest[..region(&rest[..rest.len().min(LOOKS_AHEAD)])];
     quoted(rest).or_else(|| open_quotation(rest)).or_else(|| unquoted(rest))
 }
 

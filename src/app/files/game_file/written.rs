@@ -22,6 +22,8 @@ pub struct WrittenGame {
     pub steps: Vec<(TextPlace, Step)>,
     /// The result behind its moves.
     pub result: Option<&'static str>,
+    /// Where the first text stands that the standard reserves for later: it is skipped.
+    pub reserved: Option<TextPlace>,
     /// A comment or variation without an end, and where that begins.
     pub open: Option<(&'static str, TextPlace)>,
 }
@@ -48,6 +50,8 @@ pub struct WrittenMove {
     pub has_number: bool,
     /// The number, from 1 to 6, of the mark that judges it: 5 for `!?` or `$5`.
     pub mark: Option<u8>,
+    /// The signs behind it that say something else: `⩲`, `N`; those that have none as they are written, `$255`.
+    pub signs: Vec<String>,
     /// Where a mark can be put: behind the move and its marks.
     pub mark_at: usize,
     /// The comment in braces that follows at once.
@@ -58,6 +62,25 @@ pub struct WrittenMove {
     pub variations: Vec<String>,
     /// Where a variation can be put: behind all that belongs to the move.
     pub end: usize,
+}
+
+/// What is told of a game besides its moves.
+pub trait Tagged {
+    /// The value of a tag.
+    fn tag(&self, name: &str) -> Option<&str>;
+
+    /// The result behind the moves.
+    fn result_behind(&self) -> Option<&'static str>;
+}
+
+impl Tagged for WrittenGame {
+    fn tag(&self, name: &str) -> Option<&str> {
+        WrittenGame::tag(self, name)
+    }
+
+    fn result_behind(&self) -> Option<&'static str> {
+        self.result
+    }
 }
 
 impl WrittenGame {
