@@ -203,7 +203,7 @@ fn an_analysis_is_as_the_schema_says() {
 }
 
 /// A win in 4 that is seen before it is proven.
-const SEEN: &str = "Rn3bnr/Qpkb1ppp/1Npq4/3pp3/1p6/3BPP2/2PP2PP/4K2R w K - 0 1";
+const SEEN: &str = "3r3k/p3NQbp/p1P4p/4p3/6P1/7P/PP2K1P1/8 w - - 0 1";
 
 /// A win that is not proven is not a number: nobody adds it up with centipawns.
 #[test]

@@ -19,7 +19,7 @@ use crate::common::toy::{Rules, Toy, ToyMove, Turns};
 use crate::common::trees::{loaded, saved};
 
 /// What is done in a life.
-const DEEDS: usize = 72;
+const DEEDS: usize = 90;
 /// Moments of the loop in one of these at most.
 const MOMENTS: usize = 12;
 const ROOM: MemoryLimits = MemoryLimits { tree_nodes: Some(4_000), ..MemoryLimits::new(8 << 20) };

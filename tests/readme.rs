@@ -125,9 +125,13 @@ fn write_stand_ins(folder: &Folder) {
 
 /// Games that a reader of the pages has: one, and several.
 fn write_games(folder: &Folder) {
-    let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
-    folder.write("work/mygame.pgn", game);
-    folder.write("work/games.pgn", format!("{game}\n{game}\n{game}"));
+    let game = |date: &str| {
+        let tags = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]";
+        format!("[Date \"{date}\"]\n{tags}\n\n1. f3 e5 2. g4 Qh4# 0-1\n")
+    };
+    folder.write("work/mygame.pgn", game("2020.01.01"));
+    let games = ["2020.01.01", "2020.01.02", "2020.01.03"].map(game);
+    folder.write("work/games.pgn", games.join("\n"));
 }
 
 /// The command in a shell, standard error behind standard output as on a terminal.

@@ -250,7 +250,7 @@ fn what_is_not_settled_is_told_and_nothing_else_of_it() {
 fn a_line_that_ends_in_mate_is_worth_that_mate() {
     let mut seen = 0;
     for (position, nodes) in [
-        ("Rn3bnr/Qpkb1ppp/1Npq4/3pp3/1p6/3BPP2/2PP2PP/4K2R w K - 0 1", ["1k", "4k", "20k"]),
+        ("3r3k/p3NQbp/p1P4p/4p3/6P1/7P/PP2K1P1/8 w - - 0 1", ["300", "1k", "20k"]),
         ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", ["1k", "4k", "20k"]),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", ["300", "600", "2k"]),
         (SHARP, ["5k", "20k", "60k"]),

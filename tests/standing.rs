@@ -29,7 +29,17 @@ fn recomputed(
 ) -> Option<Standing> {
     let (answer, others) = report.lines.split_first()?;
     let limit = Value::EVAL_LIMIT;
-    let own = |line: &Line<_>| line.value.for_player(mover).clamp(-limit, limit);
+    // Whoever asks how an answer stands counts evaluations, also where the line told ends in a mate that is not proven.
+    let value_in_tree = |line: &Line<_>| match line.value.evaluation() {
+        Some(_) => line.value,
+        None if line.proven => line.value,
+        None => {
+            let child =
+                search.tree().child_behind(search.at(), search.position().encode(line.moves[0]));
+            child.map_or(line.value, |id| search.tree().node(id).value)
+        }
+    };
+    let own = |line: &Line<_>| value_in_tree(line).for_player(mover).clamp(-limit, limit);
     let value = own(answer);
     let (mut reign, mut all) = (0.0, 0.0);
     for (index, change) in report.changes.iter().enumerate() {

@@ -311,7 +311,7 @@ mod tests {
     use crate::app::searchers;
     use crate::app::settings::SearchSettings;
     use crate::chess::Position;
-    use crate::search::{Limits, MemoryLimits};
+    use crate::search::{Limits, MemoryLimits, Root};
 
     #[test]
     fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
@@ -322,7 +322,7 @@ mod tests {
             limits: Limits { nodes: Some(2000), ..Limits::default() },
             room: MemoryLimits::new(1 << 20),
         };
-        let input = AnalysisInput::from_position(Position::default());
+        let input = AnalysisInput::from_root(Root::new(Position::default()));
         let (mut analysis, _) = search(input, &settings, true)?;
         let report = &mut analysis.run.report;
         (report.alpha, report.beta, report.depth) = (None, None, Some(4));

@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::super::castling::CastlingRules;
 use super::super::evaluation::Evaluation;
-use super::super::fen::FenWarning;
+use super::super::fen::{FenError, FenWarning};
 use super::super::position::Position;
 use super::super::quote::quoted;
 use super::super::tapered::Tapered;
@@ -98,7 +98,12 @@ impl<E: Evaluation> Epd<E> {
     /// [`EpdError`] if the position cannot be read, or what follows is no EPD.
     pub fn parse_position(line: &str, rules: CastlingRules, evaluator: E) -> ReadPosition<E> {
         let (fen, mut operations) = split(line)?;
-        let (position, warnings) = Position::from_fen_under(&fen, rules, evaluator)?;
+        let as_given = |error| match error {
+            FenError::NoBoard(_) => FenError::NoBoard(quoted(line)),
+            error => error,
+        };
+        let (position, warnings) =
+            Position::from_fen_under(&fen, rules, evaluator).map_err(as_given)?;
         let mut epd = Epd {
             start: position.clone(),
             moves: Vec::new(),

@@ -78,18 +78,7 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     moves: &[G::Move],
 ) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
-    played_by(TreeReader::of_game(search), moves)
-}
-
-/// The same as a reader tells it that stands at the root of the tree ([`TreeReader::of_game`]).
-///
-/// # Errors
-///
-/// [`IllegalMove`] if the tree holds one.
-pub fn played_by<G: Heuristics + Evaluate + Notation>(
-    mut reader: TreeReader<'_, G>,
-    moves: &[G::Move],
-) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
+    let mut reader = TreeReader::of_game(search);
     let (mut told, mut movers) = (Vec::new(), Vec::new());
     for place in 0..=moves.len() {
         let mv = moves.get(place).copied();
@@ -119,7 +108,7 @@ impl<M: Copy + PartialEq> PlayedPosition<M> {
         played.is_best = is_first || own(played.value) >= own(self.value);
         if is_first || own(played.value) > own(self.value) {
             self.value = played.value.as_seen();
-            self.is_settled = behind.is_settled;
+            self.is_settled &= behind.is_settled;
             let behind = behind.best_line.iter().copied();
             self.best_line = [played.mv].into_iter().chain(behind).take(MOST_PLIES).collect();
         }

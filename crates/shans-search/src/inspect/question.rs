@@ -100,7 +100,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let own = self.asked.as_ref().map(|asked| asked.id);
         let effort = own.map_or(0, |id| self.reader.tree().effort(id));
         let standing = Standing { viewer: self.perspective().viewer(), plies: 1 };
-        let others = self.reader.transpositions()?.others(self.reader, &after, own, standing);
+        let others = self.reader.elsewhere(&after, own, standing);
         others.into_iter().next().filter(|other| other.effort > effort)
     }
 

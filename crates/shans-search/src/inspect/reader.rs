@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
-use super::transpositions::Transpositions;
+use super::score::Score;
+use super::transpositions::{Elsewhere, Standing, Transpositions};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
-use crate::search::{BestFirst, PlayedAnswers, Root, Told};
+use crate::search::{BestFirst, PlayedAnswers, Root, Told, Unsettled};
 use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, summary};
 use crate::value::{Player, Value};
 
@@ -99,19 +100,31 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         }
     }
 
-    /// Tells of each position what the node knows into which most work went, wherever in the tree it stands, and where that is.
+    /// Tells where else in the tree positions stand.
     #[must_use]
     pub fn with_transpositions(self, transpositions: &'a Transpositions) -> Self {
         TreeReader { transpositions: Some(transpositions), ..self }
     }
 
-    /// Where positions stand, if that is told.
-    pub(super) fn transpositions(&self) -> Option<&'a Transpositions> {
-        self.transpositions
-    }
-
-    pub(super) fn played(&self) -> Option<&PlayedAnswers> {
-        self.played.as_ref()
+    /// The other places of a position, which stands at the node `own`, if that is told; those with most effort first.
+    pub fn elsewhere(
+        &self,
+        position: &G,
+        own: Option<NodeId>,
+        standing: Standing,
+    ) -> Vec<Elsewhere> {
+        let places = self.transpositions.iter().flat_map(|it| it.places(self.search, position));
+        let others = places.filter(|&(id, _)| Some(id) != own).map(|(id, moves)| {
+            let value = self.told(id, position).value.told_from(standing.plies);
+            Elsewhere {
+                path: variation_text(self.search.root().game(), &moves),
+                score: Score::new(value, standing.viewer),
+                effort: self.search.tree().effort(id),
+            }
+        });
+        let mut found: Vec<Elsewhere> = others.collect();
+        found.sort_by_key(|place| std::cmp::Reverse(place.effort));
+        found
     }
 
     /// The search whose tree it is.
@@ -265,6 +278,16 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.told(self.at, &self.position)
     }
 
+    /// What is told of a node and its position.
+    pub fn told(&self, id: NodeId, position: &G) -> Told {
+        self.search.told_with(id, position, self.answer, self.played.as_deref())
+    }
+
+    /// Which moves keep what is told of a node from being settled, if it is not.
+    pub fn unsettled_by(&self, id: NodeId, position: &G) -> Option<Unsettled<G::Move>> {
+        self.search.unsettled_by(id, position, self.answer, self.played.as_deref())
+    }
+
     /// The same of a child of a node of this position, as it is seen from there. A move that the rules do not know is told
     /// without its line.
     pub fn worth_of_move(&self, child: NodeId, position: &G) -> Value {
@@ -294,16 +317,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     ) -> Result<Vec<G::Move>, IllegalMove> {
         let mut position = self.position.clone();
         way.iter().for_each(|&mv| position.play(mv));
-        let told = self.told_line_within(id, &position, most);
-        let is_whole = told.moves.len() < most;
-        if let Some(next) = self.best_child(told.end).filter(|_| is_whole) {
-            let illegal = self.move_to(next, &told.position).err();
-            let before = || variation_text(&position, &told.moves);
-            illegal.map_or(Ok(()), |illegal| Err(illegal.after(&before())))?;
+        let (mut line, mut at, mut end) = (Vec::new(), position.clone(), id);
+        for (child, mv) in self.best_variation(id, &position, most)? {
+            line.push(mv);
+            at.play(mv);
+            end = child;
         }
-        let mut line = told.moves;
-        if is_whole {
-            self.search.continue_line(&position, &mut line, told.end, &told.position);
+        if line.len() < most {
+            self.search.continue_line(&position, &mut line, end, &at);
         }
         let mut whole = [way, &line].concat();
         self.root.end_with_game(&mut whole);
@@ -339,7 +360,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         Ok(variation)
     }
 
-    pub(super) fn best_child(&self, id: NodeId) -> Option<NodeId> {
+    fn best_child(&self, id: NodeId) -> Option<NodeId> {
         self.search.best_child(id, self.answer, self.played.as_deref())
     }
 

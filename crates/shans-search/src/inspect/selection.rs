@@ -217,9 +217,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let node = &self.nodes[index];
         let standing =
             Standing { viewer: node.perspective.viewer(), plies: node.perspective.plies() };
-        let own = Some(node.id);
-        let others =
-            self.reader.transpositions()?.others(self.reader, &node.position, own, standing);
+        let others = self.reader.elsewhere(&node.position, Some(node.id), standing);
         let effort = self.reader.tree().effort(self.nodes[index].id);
         others.into_iter().next().filter(|other| other.effort > effort)
     }

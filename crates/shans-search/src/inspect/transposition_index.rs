@@ -28,12 +28,12 @@ pub const MOST_INDEXED: usize = 20_000;
 ///
 /// // Where else the position after the preferred move stands, among the 1,000 nodes with most effort.
 /// let index = transpositions(&search, 1_000)?;
-/// let mut reader = TreeReader::new(&search);
+/// let mut reader = TreeReader::new(&search).with_transpositions(&index);
 /// let (_, best) = reader.preferred(reader.at()).expect("moves were tried");
 /// let mut position = reader.position().clone();
 /// position.play(reader.move_to(best, &position)?);
 /// let standing = Standing { viewer: shans_search::value::Player::Max, plies: 1 };
-/// for place in index.others(&reader, &position, Some(best), standing) {
+/// for place in reader.elsewhere(&position, Some(best), standing) {
 ///     println!("{} plies from the root, worth {:?}", place.path.len(), place.score);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,12 +64,12 @@ mod tests {
     fn other_ways_to_a_position_are_found_and_checked() -> anyhow::Result<()> {
         let search = Example::start().search();
         let index = transpositions(&search, 5_000)?;
-        let reader = TreeReader::from_root(&search);
+        let reader = TreeReader::from_root(&search).with_transpositions(&index);
         let selection = TreeSelection::most_important(&reader, 5_000)?;
         let mut found = 0;
         for node in selection.nodes() {
             let standing = Standing { viewer: Player::Max, plies: 0 };
-            for other in index.others(&reader, &node.position, Some(node.id), standing) {
+            for other in reader.elsewhere(&node.position, Some(node.id), standing) {
                 found += 1;
                 let mut there = TreeReader::from_root(&search);
                 there.follow(other.path.iter().map(|mv| mv.machine.as_str()))?;
@@ -86,9 +86,9 @@ mod tests {
     fn a_small_index_names_nothing_beyond_it() -> anyhow::Result<()> {
         let search = Example::start().search();
         let index = transpositions(&search, 1)?;
-        let reader = TreeReader::from_root(&search);
+        let reader = TreeReader::from_root(&search).with_transpositions(&index);
         let standing = Standing { viewer: Player::Max, plies: 0 };
-        assert_eq!(index.others(&reader, reader.position(), None, standing), []);
+        assert_eq!(reader.elsewhere(reader.position(), None, standing), []);
         Ok(())
     }
 }

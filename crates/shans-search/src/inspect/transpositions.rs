@@ -7,10 +7,9 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::move_text::{MoveText, machine_only, variation_text};
-use super::reader::TreeReader;
+use super::move_text::{MoveText, machine_only};
 use super::score::Score;
-use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::BestFirst;
 use crate::tree::NodeId;
 use crate::value::Player;
@@ -60,46 +59,19 @@ impl Transpositions {
         self.by_key.retain(|_, places| places.len() > 1);
     }
 
-    /// The other places of a position, which stands at the node `own`; those with most effort first.
-    /// Places where the game is over are left out: a repetition belongs to its own way.
-    pub fn others<G: Heuristics + Evaluate + Notation>(
-        &self,
-        reader: &TreeReader<'_, G>,
-        position: &G,
-        own: Option<NodeId>,
-        standing: Standing,
-    ) -> Vec<Elsewhere> {
+    /// The places where a position stands in a tree: their nodes, and the moves to them from the root. Places where the game
+    /// is over are left out: a repetition belongs to its own way.
+    pub fn places<'a, G: Heuristics + Evaluate>(
+        &'a self,
+        search: &'a BestFirst<G>,
+        position: &'a G,
+    ) -> impl Iterator<Item = (NodeId, Vec<G::Move>)> + 'a {
         let places = self.by_key.get(&position.key()).map_or(&[][..], Vec::as_slice);
-        let mut found: Vec<Elsewhere> = places
-            .iter()
-            .filter_map(|&place| self.elsewhere(reader, place, position, own, standing))
-            .collect();
-        found.sort_by_key(|place| std::cmp::Reverse(place.effort));
-        found
-    }
-
-    fn elsewhere<G: Heuristics + Evaluate + Notation>(
-        &self,
-        reader: &TreeReader<'_, G>,
-        place: usize,
-        position: &G,
-        own: Option<NodeId>,
-        standing: Standing,
-    ) -> Option<Elsewhere> {
-        let search = reader.search();
-        let (id, moves) = self.node_at(search, place, position)?;
-        (Some(id) != own).then(|| {
-            let value = reader.told(id, position).value.told_from(standing.plies);
-            Elsewhere {
-                path: variation_text(search.root().game(), &moves),
-                score: Score::new(value, standing.viewer),
-                effort: search.tree().effort(id),
-            }
-        })
+        places.iter().filter_map(|&place| self.node_at(search, place, position))
     }
 
     /// The node at a place and the moves to it, if the position still stands there, and the game goes on.
-    fn node_at<G: Heuristics + Evaluate + Notation>(
+    fn node_at<G: Heuristics + Evaluate>(
         &self,
         search: &BestFirst<G>,
         place: usize,
@@ -116,20 +88,6 @@ impl Transpositions {
         }
         let is_it = game.key() == position.key() && !tree.node(id).is_finished();
         is_it.then_some((id, moves))
-    }
-
-    /// The node of a position into which most work went, if that is more than went into this one.
-    pub(super) fn best_informed<G: Heuristics + Evaluate + Notation>(
-        &self,
-        search: &BestFirst<G>,
-        position: &G,
-        own: NodeId,
-    ) -> Option<NodeId> {
-        let effort = |id: NodeId| search.tree().effort(id);
-        let places = self.by_key.get(&position.key())?.iter();
-        let nodes = places.filter_map(|&place| self.node_at(search, place, position));
-        let most = nodes.map(|(id, _)| id).max_by_key(|&id| effort(id))?;
-        (effort(most) > effort(own)).then_some(most)
     }
 
     fn moves_to(&self, place: usize) -> Vec<MoveCode> {

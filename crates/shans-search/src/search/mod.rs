@@ -37,8 +37,8 @@ mod window;
 
 pub use best_first::{
     Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, Ground, Habit, Habits,
-    LeafLine, LeafMemory, Merged, PlayedAnswers, Protected, ReclaimPass, ReclaimState, RestsOn,
-    SearchState, SearchedBeside, SourceGame, Stats, Told, TooLarge, Unfit,
+    LeafLine, LeafMemory, Merged, PlayedAnswers, Protected, ReclaimPass, ReclaimState, SearchState,
+    SearchedBeside, SourceGame, Stats, Told, TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
@@ -55,7 +55,7 @@ pub use reference::{
     PvsClassicOptions,
 };
 pub use report::{
-    AnswerReason, Change, Counters, Line, Memory, Observer, Report, Root, Searcher, Unsettled,
-    Waiting,
+    AnswerReason, Change, Counters, Line, Memory, Observer, Report, RestsOn, Root, Searcher,
+    Unsettled, Waiting,
 };
 pub use window::Window;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::best_first::RestsOn;
+use serde::Serialize;
+
 use super::limits::{Limits, Stop};
 use crate::game::{Game, Notation, Past};
 use crate::tree::{LeftOut, left_out_behind};
@@ -420,6 +421,25 @@ pub trait Searcher<G: Game> {
 
     /// Forgets everything: the next search depends on nothing but its root.
     fn clear(&mut self);
+}
+
+/// A value rests on little if its ground has less than this part of the nodes of the position.
+pub(in crate::search) const LITTLE: u64 = 64;
+
+/// How much work a value rests on, where that is little beside all the work that went into its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RestsOn {
+    /// The positions searched for its [`Ground`](super::Ground).
+    pub nodes: u64,
+    /// Those searched for the position.
+    pub of: u64,
+}
+
+impl RestsOn {
+    /// `None` where it is not little.
+    pub(in crate::search) fn little(nodes: u64, of: u64) -> Option<RestsOn> {
+        (nodes.saturating_mul(LITTLE) < of).then_some(RestsOn { nodes, of })
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::game_curve::{CurvePoint, points, svg};
 use crate::app::reporting::judge::Judge;
-use crate::inspect::{IllegalMove, PlayedPosition, Score, Transpositions, TreeReader, played_by};
+use crate::inspect::{IllegalMove, PlayedPosition, Score, played_line};
 use crate::search::BestFirst;
 use crate::value::Player;
 
@@ -42,17 +42,12 @@ struct GameError {
 }
 
 /// What is known of the game with these moves.
-pub fn curve<G: CommandLineGame>(
-    search: &BestFirst<G>,
-    moves: &Moves,
-    known: &Transpositions,
-) -> Response {
+pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Response {
     let (positions, moves) = match played(search, moves) {
         Ok(line) => line,
         Err(error) => return refused(&error),
     };
-    let reader = TreeReader::of_game(search).with_transpositions(known);
-    match judged(reader, &positions, &moves) {
+    match judged(search, &positions, &moves) {
         Ok(curve) => json(&curve),
         Err(error) => refused(&error),
     }
@@ -75,11 +70,11 @@ fn played<G: CommandLineGame>(
 }
 
 fn judged<G: CommandLineGame>(
-    reader: TreeReader<'_, G>,
+    search: &BestFirst<G>,
     positions: &[G],
     moves: &[G::Move],
 ) -> Result<GameCurve, IllegalMove> {
-    let facts = played_by(reader, moves)?;
+    let facts = played_line(search, moves)?;
     let judging = JudgingArgs::default();
     let judge = Judge(&judging);
     let verdicts = judge.verdicts(positions, &facts);
@@ -109,8 +104,7 @@ mod tests {
     fn asked(moves: &str) -> serde_json::Value {
         let search = Example::fools_mate().search();
         let moves = moves.split_whitespace().map(str::to_string).collect();
-        serde_json::from_str(&curve(&search, &moves, &Transpositions::default()).body)
-            .expect("JSON")
+        serde_json::from_str(&curve(&search, &moves).body).expect("JSON")
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Explorer {
         let search = session.search();
         let response = match &job.question {
             Question::Look(moves) => self.look(session, moves),
-            Question::Curve(moves) => curve(search, moves, &self.index.transpositions),
+            Question::Curve(moves) => curve(search, moves),
             Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
             // A loaded tree that was not searched.
             Question::Save => {

@@ -158,7 +158,7 @@ pub fn look<G: CommandLineGame>(
         legal: walk.legal_moves(),
         line: walk.best_line(BEST_LINE_PLIES)?,
         known_of_it: is_in_tree.then(|| known(&walk.reader)).transpose()?,
-        transpositions: other_places(&walk, transpositions),
+        transpositions: other_places(&walk),
         story: analysed.then(story),
         path: walk.path,
     })
@@ -170,14 +170,11 @@ fn comment<G: CommandLineGame>(walk: &Walk<'_, G>) -> Option<String> {
     (!said.is_empty()).then_some(said)
 }
 
-fn other_places<G: CommandLineGame>(
-    walk: &Walk<'_, G>,
-    transpositions: &Transpositions,
-) -> Vec<OtherPlace> {
+fn other_places<G: CommandLineGame>(walk: &Walk<'_, G>) -> Vec<OtherPlace> {
     let search = walk.reader.search();
     let own = walk.is_in_tree().then(|| walk.reader.at());
     let standing = Standing { viewer: mover(walk.position()), plies: 0 };
-    let others = transpositions.others(&walk.reader, walk.position(), own, standing).into_iter();
+    let others = walk.reader.elsewhere(walk.position(), own, standing).into_iter();
     let place = |other: Elsewhere| {
         let moves: Vec<String> = other.path.iter().map(|mv| mv.machine.clone()).collect();
         let path = Walk::new(search, &moves).ok()?.path;

@@ -12,11 +12,12 @@ use crate::app::reporting::judge::Judge;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
 use crate::app::reporting::score::mover;
 use crate::app::searchers::{EngineFailed, SearcherKind};
-use crate::inspect::{
-    MOST_INDEXED, PlayedPosition, TreeReader, played_by, played_line, transpositions,
-};
+use crate::inspect::{PlayedPosition, played_line};
 use crate::search::{BestFirst, CannotStep, Stop};
 use crate::session::Review;
+
+/// A value that is not settled is as interesting as a move that loses this much of the result expected.
+const DOUBT: f64 = 0.2;
 
 /// A game that was searched.
 pub struct Searched<G: CommandLineGame> {
@@ -63,10 +64,7 @@ impl<G: CommandLineGame> Task<'_, G> {
         if let Some(failure) = engine_failed.clone().filter(|_| nodes == before) {
             return Err(failure.into());
         }
-        let search = review.session().search();
-        let index = transpositions(search, MOST_INDEXED)?;
-        let reader = TreeReader::of_game(search).with_transpositions(&index);
-        let facts = played_by(reader, review.moves())?;
+        let facts = played_line(review.session().search(), review.moves())?;
         // An interrupted search goes on where it is.
         if stop.is_none() {
             review.go_to_start()?;
@@ -168,8 +166,8 @@ impl<G: CommandLineGame> Task<'_, G> {
         }
     }
 
-    /// The positions of the next round: those in which most was lost, or was given to be taken, those whose answer is worth
-    /// less by now than another move, and then those that are most open.
+    /// The positions of the next round: those in which most was lost, or was given to be taken, those whose value is not
+    /// settled or whose answer is worth less by now than another move, and then those that are most open.
     fn where_it_matters(&self, review: &Review<G>) -> anyhow::Result<Vec<usize>> {
         let facts = played_line(review.session().search(), review.moves())?;
         let judge = Judge(&self.args.judging);
@@ -187,7 +185,8 @@ impl<G: CommandLineGame> Task<'_, G> {
         };
         let stake = |place: usize| {
             let lost = loss(Some(place)).max(loss(place.checked_sub(1)));
-            lost.max(refuted(place)) + 0.1 * open(place)
+            let doubt = if facts[place].is_settled { 0.0 } else { DOUBT };
+            lost.max(refuted(place)).max(doubt) + 0.1 * open(place)
         };
         let mut places: Vec<(f64, usize)> = (0..facts.len())
             .filter(|&place| !facts[place].is_decided)

@@ -94,7 +94,7 @@ impl<G: CommandLineGame> Look<'_, G> {
         let viewer = self.viewer(ply);
         let wins = |value: Value| value.evaluation().is_none() && value.for_player(viewer) > 0.0;
         let (best, played) = self.values(ply);
-        self.is_settled(ply) && wins(best) && !wins(played)
+        self.facts[ply].is_settled && wins(best) && !wins(played)
     }
 
     /// Whether the values before and behind a move are settled.

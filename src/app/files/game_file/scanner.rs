@@ -163,6 +163,10 @@ impl<'t> Scanner<'t> {
     fn tag(&mut self) -> Option<Part<'t>> {
         if let Some(tag) = tags::read(&self.text[self.at + 1..]) {
             self.go_on(tag.length + 1);
+            if tag.length >= LOOKS_AHEAD {
+                // It was cut: the rest of its line is not moves.
+                self.go_on(line_length(&self.text[self.at..]));
+            }
             let part = if tag.is_quoted { Part::Tag } else { Part::UnquotedTag };
             return Some(part(tag.name, tag.value));
         }

@@ -102,7 +102,7 @@ pub fn line(event: &Event) -> String {
         }
         Event::Arrives(_, Message::Hello(_)) => "the search is greeted".to_string(),
         Event::Alarm(_, Alarm::Outcome(hand, _, Outcome::Came(Err(why)))) => {
-            format!("{hand:?} gets nothing: {why}")
+            format!("{hand:?} gets nothing: {}", why.why)
         }
         other => format!("{other:?}"),
     }

@@ -1,17 +1,12 @@
 //! On what a told value rests: where it comes from, and how much work went into that.
 
-use serde::Serialize;
-
+use super::played_answers::PlayedAnswers;
 use super::search::BestFirst;
-use super::told::PlayedAnswers;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::SLACK;
 use crate::search::report::{AnswerReason, Unsettled};
 use crate::tree::{Node, NodeId};
 use crate::value::Value;
-
-/// A value rests on little if its ground has less than this part of the nodes of the position.
-pub(super) const LITTLE: u64 = 64;
 
 /// The end of the line that is told of a node: where its value comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,22 +21,6 @@ pub struct Ground {
     pub nodes: u64,
     /// Whether moves wait there that may be better: the value is not settled.
     pub waits: bool,
-}
-
-/// How much work a value rests on, where that is little beside all the work that went into its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct RestsOn {
-    /// The positions searched for its [`Ground`].
-    pub nodes: u64,
-    /// Those searched for the position.
-    pub of: u64,
-}
-
-impl RestsOn {
-    /// `None` where it is not little.
-    pub(super) fn little(nodes: u64, of: u64) -> Option<RestsOn> {
-        (nodes.saturating_mul(LITTLE) < of).then_some(RestsOn { nodes, of })
-    }
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {

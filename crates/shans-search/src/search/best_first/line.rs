@@ -3,8 +3,8 @@
 
 use super::change::Change;
 use super::leaf_lines::LeafLine;
+use super::played_answers::PlayedAnswers;
 use super::search::BestFirst;
-use super::told::PlayedAnswers;
 use crate::game::{Evaluate, Game, Heuristics, MoveCode, Past};
 use crate::search::known_line::complete;
 use crate::search::leaf::LeafAnswer;

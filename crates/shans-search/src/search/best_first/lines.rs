@@ -136,7 +136,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Walks to the leaf at the end of the line that is told of this child of the position analysed.
-    fn go_along_line(&mut self, id: NodeId) {
+    pub(super) fn go_along_line(&mut self, id: NodeId) {
         let line = successors(Some(id), |&id| self.best_child(id, None, None));
         let way: Vec<NodeId> = self.walk.stem().iter().copied().chain(line).collect();
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);

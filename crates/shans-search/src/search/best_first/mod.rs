@@ -17,10 +17,10 @@
 //! | `spare` | what is searched for want of work |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
 //! | `answer`, `choose`, `line`, `leaf_lines` | the answer, how it is chosen, its line, and the lines behind leaves |
-//! | `standing`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
+//! | `standing`, `settled`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
 //! | `searcher`, `rest` | a search from its beginning to its end, and coming to rest |
 //! | `search`, `state`, `restore`, `by_node` | what a search owns, and keeps |
-//! | `report`, `told`, `ground` | what it tells, and what that rests on |
+//! | `report`, `told`, `played_answers`, `ground` | what it tells, and what that rests on |
 //! | `steps`, `arrive`, `aside` | other positions, and other questions |
 //! | `merge` | two searches that become one |
 //! | [`pure`] | the pure form, whose leaves are valued at first sight |
@@ -53,6 +53,7 @@ mod no_progress;
 mod notes;
 mod out;
 mod path_node;
+mod played_answers;
 mod pure;
 mod questions;
 mod report;
@@ -60,6 +61,7 @@ mod rest;
 mod restore;
 mod search;
 mod searcher;
+mod settled;
 mod shares;
 mod spare;
 mod standing;
@@ -70,7 +72,7 @@ mod tree_walk;
 
 pub use anchor::Anchor;
 pub use beside::positions::SearchedBeside;
-pub use ground::{Ground, RestsOn};
+pub use ground::Ground;
 pub use leaf_lines::LeafLine;
 pub use memory::leaf_memory::LeafMemory;
 pub use memory::pass::{Protected, ReclaimPass, ReclaimState};
@@ -79,7 +81,8 @@ pub use merge::{CannotMerge, Merged};
 pub use notes::comment::{CannotComment, Comment};
 pub use notes::habits::{Habit, Habits};
 pub use notes::source_game::SourceGame;
+pub use played_answers::PlayedAnswers;
 pub use search::BestFirst;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
-pub use told::{PlayedAnswers, Told};
+pub use told::Told;

@@ -1,7 +1,7 @@
 //! What the search tells about itself.
 
+use super::played_answers::PlayedAnswers;
 use super::search::BestFirst;
-use super::told::PlayedAnswers;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, Waiting};
@@ -29,7 +29,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             answer_reason: self.reason(&lines),
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
-            answer_holds: self.answer_holds().filter(|_| told.is_well_founded()),
+            answer_holds: self.answer_holds(),
             no_progress: self.no_progress(),
             waiting: self.waiting(&lines),
             lines,

@@ -3,11 +3,10 @@
 //! is for the chances of the tree.
 
 use super::change::Errand;
-use super::ground::LITTLE;
 use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::report::AnswerReason;
+use crate::search::report::{AnswerReason, LITTLE};
 use crate::tree::{Node, NodeId, preferred_child};
 
 /// A move that is told beside the answer has this part of the anchor's nodes ...
@@ -24,8 +23,10 @@ const CHEAP: f64 = 1.0 / 16.0;
 enum Claim {
     /// The anchor, with its nodes doubled so often.
     Anchor(u8),
-    /// What the value of this child of the position analysed rests on, or that of the best one.
-    Told(Option<NodeId>),
+    /// The moves that wait on the best line behind this child of the position analysed, or behind the best one.
+    Rest(Option<NodeId>),
+    /// The leaf at the end of the line of this child of the position analysed.
+    Leaf(NodeId),
     /// This child of the position analysed.
     Move(NodeId),
 }
@@ -46,8 +47,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         claims.into_iter().chain(anchor).find_map(|(_, claim)| match claim {
             Claim::Anchor(doublings) => Some(self.go_to_anchor(doublings)),
             Claim::Move(id) => self.search_below(id),
-            Claim::Told(first) => {
-                self.go_to_told(first);
+            Claim::Rest(first) => {
+                self.go_to_rest(first);
+                Some(self.search_of_end())
+            }
+            Claim::Leaf(first) => {
+                self.go_along_line(first);
                 Some(self.search_of_end())
             }
         })
@@ -95,37 +100,38 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         own(id) - own(answer) >= AnswerReason::CLEAR_LEAD
     }
 
-    /// The part of its share that the leaf has on which the value of the answer rests; and where moves wait that may be
-    /// better, there or where the best line ends, the claim of their search, unless it is dear.
+    /// Where moves wait that may be better, on the line of the answer or on the best one, the claim of their search, unless it
+    /// is dear; and the part of its share that the leaf has on which the value of the answer rests.
     fn claims_of_told(&mut self) -> Vec<(f64, Claim)> {
         if self.anchor_counts() {
             return Vec::new();
         }
         let mut claims = Vec::new();
         for first in [self.answer.id, None] {
-            self.go_to_told(first);
-            let Some((id, node)) = self.end() else { continue };
-            let has = match first {
-                _ if node.is_decided() || self.is_asked(id) => continue,
-                _ if self.rest_is_open(&node) => 0.0,
-                Some(_) if node.is_leaf() => self.part_behind_answer(),
-                _ => continue,
-            };
-            claims.push((has, Claim::Told(first)));
+            self.go_to_rest(first);
+            let end = self.end().filter(|&(id, _)| !self.is_asked(id));
+            if end.is_some_and(|(_, node)| !node.is_decided() && self.rest_is_open(&node)) {
+                claims.push((0.0, Claim::Rest(first)));
+            }
         }
+        claims.extend(self.claim_of_leaf());
         claims
     }
 
-    /// The part of its share that the search has on which the value of the answer rests.
-    fn part_behind_answer(&self) -> f64 {
-        let ground = self.ground(self.at(), self.answer.id, None);
+    /// The part of its share that the leaf has on which the value of the answer rests, if it is one.
+    fn claim_of_leaf(&mut self) -> Option<(f64, Claim)> {
+        let answer = self.answer.id?;
+        let ground = self.ground(self.at(), Some(answer), None).filter(|ground| !ground.waits)?;
+        self.go_along_line(answer);
+        let (id, node) = self.end()?;
+        let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);
         // Twice what is little, so that it is not little either where the anchor has half its share.
         let share = 2.0 * self.tree.effort(self.at()) as f64 / LITTLE as f64;
-        ground.map_or(1.0, |ground| ground.nodes as f64 / share)
+        can_be_searched.then_some((ground.nodes as f64 / share, Claim::Leaf(answer)))
     }
 
-    /// Walks to what the value of this child of the position analysed rests on, or that of the best one.
-    fn go_to_told(&mut self, first: Option<NodeId>) {
+    /// Walks to the moves that wait on the best line behind this child of the position analysed, or behind the best one.
+    fn go_to_rest(&mut self, first: Option<NodeId>) {
         self.walk.descend_through(first, Aim::BestLine, &self.root.game, &self.tree, &self.rules);
     }
 

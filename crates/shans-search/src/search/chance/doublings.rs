@@ -98,18 +98,13 @@ impl ChanceRules {
     /// Whether a value may still fall for the player who chose it: the best line from a node ends where moves that
     /// wait may be better for their mover.
     pub fn is_unsettled(&self, tree: &Tree, id: NodeId) -> bool {
-        self.is_unsettled_by(tree, id, SLACK)
-    }
-
-    /// The same where such moves may be better by more than this many centipawns.
-    pub fn is_unsettled_by(&self, tree: &Tree, id: NodeId, by: f32) -> bool {
         let mut at = Some(id).filter(|_| self.searches_leaves());
         while let Some(id) = at {
             let node = tree.node(id);
             if node.is_decided() || node.is_leaf() {
                 return false;
             }
-            if self.rest_is_better(node, node.value, by) {
+            if self.rest_matters(node) {
                 return true;
             }
             at = preferred_child(tree, id, self);

@@ -1,0 +1,68 @@
+//! Whether the answer is so likely to hold that the search may end.
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::ChanceModel;
+use crate::search::report::RestsOn;
+use crate::standing::Standing;
+
+/// An answer that holds with this probability ends a search without other limits.
+const SETTLED: f64 = 0.98;
+/// No such search ends before this many nodes: twice the smallest number with which answers were measured.
+const LEAST_NODES: u64 = 20_000;
+/// The question is asked again whenever the nodes have grown by this part: asking all the time would find the
+/// wanted answer too soon, by chance.
+const ASKED_EVERY: u64 = 8;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Whether the search may end because the answer is nearly certain to hold. A win that is proven, or was seen and
+    /// has to be, is for a proof to settle.
+    pub(super) fn is_settled(&self) -> bool {
+        self.budget.limits().settles && self.is_due() && self.holds_enough()
+    }
+
+    /// Whether the answer is as certain to hold as that takes.
+    pub(super) fn holds_enough(&self) -> bool {
+        let node = self.node();
+        let is_for_a_proof = self.answer.proven_win.is_some() || node.value.is_unproven_win();
+        if node.is_leaf() || is_for_a_proof {
+            return false;
+        }
+        let is_decided = node.value.raw().abs() >= Standing::DECIDED;
+        let may_settle = self.position().may_settle() && !is_decided;
+        may_settle && self.answer_holds().is_some_and(|holds| holds >= SETTLED)
+    }
+
+    /// Whether it is asked now if the answer holds.
+    fn is_due(&self) -> bool {
+        let (before, now) = (self.nodes_before, self.budget.nodes());
+        // The steps are eighths of doublings, so that a search that was saved asks at the same
+        // counts as one that never stopped.
+        let step = |nodes: u64| nodes >> nodes.max(1).ilog2().saturating_sub(ASKED_EVERY.ilog2());
+        now >= LEAST_NODES && (now.ilog2() > before.max(1).ilog2() || step(now) > step(before))
+    }
+
+    /// The probability that the answer, searched with ten times the work, is still the answer or
+    /// loses no more than 30 centipawns: [`Evaluate::answer_holds`], and 1 where the result is
+    /// proven or there is one move to choose from. `None` if nothing was tried yet; where the value is not settled or rests on
+    /// little; and where it was not measured: for other games, evaluations and parameters.
+    pub(super) fn answer_holds(&self) -> Option<f64> {
+        if self.node().is_decided() || self.walk.has_only_move() {
+            return Some(1.0);
+        }
+        let is_measured = match self.rules.model().leaf_search {
+            None => *self.rules.model() == ChanceModel::default(),
+            Some(_) => true,
+        };
+        let is_known = is_measured && self.is_well_founded();
+        self.position().answer_holds(&self.standing().filter(|_| is_known)?)
+    }
+
+    /// Whether what is told of the position analysed is settled and does not rest on little.
+    pub(super) fn is_well_founded(&self) -> bool {
+        self.ground(self.at(), self.answer.id, None).is_none_or(|ground| {
+            let all = self.tree.effort(self.at());
+            !ground.waits && RestsOn::little(ground.nodes, all).is_none()
+        })
+    }
+}
