@@ -174,7 +174,7 @@ fn sign_tree<G: CommandLineGame>(signature: &mut Fingerprint, search: &BestFirst
         signature.add(search.tree().effort(id) as i32);
     }
     let stats = search.state().stats;
-    for count in [stats.made, stats.freed, stats.deepened, stats.deep_nodes] {
+    for count in [stats.made, stats.freed, stats.deepened] {
         // These counts are far below what 32 bits hold.
         signature.add(count as i32);
     }

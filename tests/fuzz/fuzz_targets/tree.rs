@@ -46,7 +46,7 @@ fn go_on(search: &mut BestFirst<Position>) {
     let SearchState { nodes, evals, stats, .. } = search.state();
     let Stats { iterations, table_hits, made, depth_sum, freed, sweeps, .. } = stats;
     let counts = [nodes, evals, iterations, table_hits, made, depth_sum, freed, sweeps];
-    if counts.iter().chain([&stats.deepened, &stats.deep_nodes]).any(|&count| count > 1 << 61) {
+    if counts.iter().chain([&stats.deepened]).any(|&count| count > 1 << 61) {
         // Counts that grow past 2 to the 62nd are refused by the next reader.
         return;
     }

@@ -44,8 +44,8 @@ pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
 pub use depth_first::{Leaf, Pvs, PvsOptions, Quiescence, SearchTable};
 pub use leaf::{
-    BadAnswer, BadTask, CachedQuiescence, FixedDepth, Known, LeafAnswer, LeafTable, LeafTask,
-    LeafWorkers, Ledger, TaskRecord, Threads, Ticket,
+    BadAnswer, BadTask, CachedQuiescence, Known, LeafAnswer, LeafTable, LeafTask, LeafWorkers,
+    Ledger, TaskRecord, Threads, Ticket,
 };
 pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};

@@ -33,7 +33,6 @@ const STATE: &[Field<SearchState>] = fields! {
     "freed" => stats.freed,
     "sweeps" => stats.sweeps,
     "deepened" => stats.deepened,
-    "deep_nodes" => stats.deep_nodes,
     "swept_at" => stats.swept_at,
     "sweep_threshold" => sweep.threshold,
     "wanted_lines" => wanted_lines,
@@ -41,7 +40,7 @@ const STATE: &[Field<SearchState>] = fields! {
 };
 
 /// Numbers of a state that files of programs before this one have, and that mean nothing any more.
-const GONE: [&str; 1] = ["granted"];
+const GONE: [&str; 2] = ["granted", "deep_nodes"];
 
 /// Every parameter of the search that is a number, under its name in files; as with [`STATE`].
 const MODEL: &[Field<ChanceModel>] = fields! {

@@ -33,8 +33,6 @@ pub(super) enum Change {
     /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
     /// another one now; with it whether it is capped.
     Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
-    /// A leaf whose chances alone say how deep it was searched, plies; and its best move.
-    DeeperLeaf(Value, u16, Option<MoveCode>),
     /// A search found nothing: it counts, so that the next one gets more nodes.
     Deeper,
     /// A proof whose moves were freed: nothing here is worth another visit.

@@ -66,8 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What the first line wants that wants anything below the position analysed.
     pub(super) fn wanted(&self) -> Option<Wanted> {
-        let lines = self.included.iter().enumerate().skip(self.passed);
-        let mut lines = lines.filter(|_| !self.is_tiny);
+        let mut lines = self.included.iter().enumerate().skip(self.passed);
         lines.find_map(|(line, moves)| match self.standing_of(moves) {
             Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
             Standing::Done | Standing::Beside => None,

@@ -32,7 +32,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The search of the position analysed begins.
     pub(super) fn begin_here(&mut self) {
-        self.is_tiny = self.cannot_hold_moves() && self.room.when_full == WhenFull::Free;
         self.note_untried();
     }
 
@@ -262,17 +261,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
     }
 
-    /// Whether the clock is looked at now: an iteration that searches leaves takes long, and so does one in a tree that
-    /// cannot grow.
+    /// Whether the clock is looked at now: an iteration that searches leaves takes long.
     fn is_time_to_look(&self) -> bool {
-        let is_long = self.rules.searches_leaves() || self.is_tiny;
-        is_long || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
-    }
-
-    /// Whether the tree cannot even hold the position analysed with all its moves. It stays a
-    /// leaf then, and is searched deeper and deeper.
-    fn cannot_hold_moves(&self) -> bool {
-        let stem = self.walk.stem().len();
-        self.tree.capacity() < stem + self.root.choices(self.position(), stem - 1).len()
+        self.rules.searches_leaves() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 }

@@ -268,7 +268,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     self.tree.node_mut(id).set_doublings(0);
                 }
             }
-            &Change::DeeperLeaf(value, plies, best) => self.put_deeper(id, value, plies, best),
             Change::OtherLine(moves) => {
                 let depth = self.lines.get(id).map_or(0, |line| line.depth());
                 self.keep_line(id, moves, depth);

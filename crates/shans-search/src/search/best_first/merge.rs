@@ -235,7 +235,6 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         self.tree = tree;
         self.walk = TreeWalk::new(&self.root, &self.tree);
         self.reclaim_pass = ReclaimPass::default();
-        self.is_tiny = false;
         self.put_anchors(anchors);
         let follows = |&code: &MoveCode| {
             let mv = self.walk.position().legal(code);

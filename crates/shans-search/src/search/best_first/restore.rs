@@ -60,7 +60,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             freed: reclaimed.freed,
             sweeps: reclaimed.passes,
             deepened: reclaimed.deepened,
-            deep_nodes: reclaimed.deep_nodes,
             swept_at: reclaimed.kept_room_at,
         }
     }
@@ -207,7 +206,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             freed: stats.freed,
             passes: stats.sweeps,
             deepened: stats.deepened,
-            deep_nodes: stats.deep_nodes,
             kept_room_at: stats.swept_at,
         };
     }

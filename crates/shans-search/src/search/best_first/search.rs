@@ -93,8 +93,6 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) budget: Budget,
     /// The count of nodes when the last iteration began.
     pub(super) nodes_before: u64,
-    /// The tree cannot even hold the position analysed with all its moves.
-    pub(super) is_tiny: bool,
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -162,7 +160,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             counters: Counters::default(),
             budget: Budget::default(),
             nodes_before: 0,
-            is_tiny: false,
         };
         search.put_memory(memory);
         search

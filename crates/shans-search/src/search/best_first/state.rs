@@ -84,8 +84,6 @@ pub struct Stats {
     pub sweeps: u64,
     /// Leaves that were searched deeper because there was no room for their children.
     pub deepened: u64,
-    /// `nodes` of these searches.
-    pub deep_nodes: u64,
     /// `made` when the tree was last looked after.
     pub swept_at: u64,
 }
@@ -104,7 +102,6 @@ impl Default for Stats {
             freed: 0,
             sweeps: 0,
             deepened: 0,
-            deep_nodes: 0,
             swept_at: 0,
         }
     }
@@ -137,7 +134,6 @@ pub(super) struct Reclaimed {
     pub(super) freed: u64,
     pub(super) passes: u64,
     pub(super) deepened: u64,
-    pub(super) deep_nodes: u64,
     pub(super) kept_room_at: u64,
 }
 

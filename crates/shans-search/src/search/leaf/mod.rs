@@ -16,12 +16,10 @@
 //! | module | what it is |
 //! |---|---|
 //! | `cached`, `table` | quiescence, with a table of values met before |
-//! | `fixed_depth` | alpha-beta to a fixed depth, for leaves that have no room to grow |
 //! | `move_order` | the moves of a node in the order of their estimates |
 
 mod cached;
 mod check;
-mod fixed_depth;
 mod ledger;
 mod line;
 mod move_order;
@@ -32,7 +30,6 @@ mod workers;
 
 pub use cached::CachedQuiescence;
 pub use check::BadAnswer;
-pub use fixed_depth::FixedDepth;
 pub use ledger::Ledger;
 pub use table::LeafTable;
 pub use task::{BadTask, Known, LeafAnswer, LeafTask, TaskRecord, Ticket};
@@ -41,5 +38,4 @@ pub use workers::LeafWorkers;
 
 pub(in crate::search) use workers::Nobody;
 
-pub(in crate::search) use fixed_depth::FixedLeaf;
 pub(in crate::search) use move_order::EstimateOrder;

@@ -64,7 +64,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         mem::swap(&mut self.walk, &mut beside.walk);
         mem::swap(&mut self.answer, &mut beside.answer);
         mem::swap(&mut self.out.asked, &mut beside.asked);
-        mem::swap(&mut self.is_tiny, &mut beside.is_tiny);
         mem::swap(&mut self.passed, &mut beside.passed);
         // Other searches have changed the numbers around the path.
         self.walk.leave_path(&self.tree);

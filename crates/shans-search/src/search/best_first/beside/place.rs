@@ -21,7 +21,6 @@ pub(in super::super) struct PlaceBeside<G: Game> {
     pub(in super::super) walk: TreeWalk<G>,
     pub(in super::super) answer: Answer<G::Move>,
     pub(in super::super) asked: Questions,
-    pub(in super::super) is_tiny: bool,
     pub(in super::super) passed: usize,
 }
 
@@ -40,7 +39,6 @@ impl<G: Game> PlaceBeside<G> {
             walk,
             answer: Answer::default(),
             asked: Questions::default(),
-            is_tiny: false,
             passed: 0,
         }
     }

@@ -132,15 +132,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         freed
     }
 
-    /// The node at the end of the path becomes a leaf. The walk knew its children.
-    pub(in super::super) fn shed_children(&mut self) {
-        let Some(end) = self.walk.end().map(|end| end.id) else { return };
-        let way: Vec<_> = self.walk.path().iter().map(|level| level.id).collect();
-        if self.collapse(end) > 0 {
-            self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
-        }
-    }
-
     /// Where the tree is full, frees something, if leaves are searched. If nothing can go, leaves are searched without
     /// growing from now on.
     ///

@@ -29,11 +29,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         if let Some(rival) = self.pure_rival() {
             self.select_below(Some(rival));
-            // Where there is no room to grow, another move is not searched deeper in place of that.
-            self.pure.for_rival = !self.searches_deeper();
-            if self.pure.for_rival {
-                return;
-            }
+            self.pure.for_rival = true;
+            return;
         }
         self.select_below(None);
     }
@@ -46,8 +43,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.pure.followed = player;
     }
 
-    /// The next moves of the node at the end of the path; where the tree is full, something is freed, or the leaf is
-    /// searched deeper in place of growing. `None` if there is room now, but nothing to put into the tree.
+    /// The next moves of the node at the end of the path; where the tree is full, something is freed. `None` if there is
+    /// room now, but nothing to put into the tree.
     ///
     /// # Errors
     ///
@@ -55,14 +52,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn plan_pure(&mut self) -> Result<Option<Growth>, Stop> {
         let before = self.budget.nodes();
         let wants_line = self.wanted().is_some();
-        let deepens = !wants_line && !self.pure.for_rival;
-        let planned =
-            match deepens && (self.is_tiny && self.node().is_leaf() || self.searches_deeper()) {
-                true => self.plan_deeper_leaf(),
-                false => self.plan_next_moves(self.pure.followed),
-            };
-        match planned {
-            Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.free_or_deepen(),
+        match self.plan_next_moves(self.pure.followed) {
+            Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.free_for_growth(),
             Err(stop) => Err(stop),
             Ok(growth) => {
                 let is_none =
@@ -79,22 +70,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// In a full tree: frees something, or searches the node that was to grow deeper instead. What that has found, if
-    /// anything.
+    /// In a full tree: frees something.
     ///
     /// # Errors
     ///
-    /// The limit that ended such a search, and [`Stop::Memory`] if the position analysed itself cannot grow.
-    fn free_or_deepen(&mut self) -> Result<Option<Growth>, Stop> {
+    /// A limit that came meanwhile, and [`Stop::Memory`] if nothing is left to be freed.
+    fn free_for_growth(&mut self) -> Result<Option<Growth>, Stop> {
         if self.frees_some()? {
             return Ok(None);
         }
         self.give_up_included();
         self.select_below(None);
-        let end = self.walk.end().map_or(self.at(), |end| end.id);
-        if end != self.at() || self.node().is_leaf() {
-            return self.plan_deeper_leaf().map(Some);
-        }
         if self.frees_beside_path() { Ok(None) } else { Err(Stop::Memory) }
     }
 

@@ -1,16 +1,14 @@
 //! What the pure form has beside the tree.
 
 use crate::game::Game;
-use crate::search::leaf::{CachedQuiescence, EstimateOrder, FixedDepth, LeafTable};
+use crate::search::leaf::{CachedQuiescence, EstimateOrder, LeafTable};
 use crate::value::{Player, Value};
 
 /// What this form of the search has beside the tree.
 #[derive(Debug)]
 pub(in super::super) struct Pure<G: Game> {
-    /// Where the values of new leaves come from ...
+    /// Where the values of new leaves come from.
     pub(in super::super) leaves: CachedQuiescence<G::Move>,
-    /// ... and those of leaves that have no room to grow.
-    pub(super) deep_leaves: FixedDepth<G::Move>,
     /// The player whose chance was followed to the end of the path.
     pub(in super::super) followed: Player,
     /// The path was walked for another move than the best one.
@@ -36,7 +34,6 @@ impl<G: Game> Pure<G> {
     pub(in super::super) fn new(table: LeafTable) -> Pure<G> {
         Pure {
             leaves: CachedQuiescence::new(table),
-            deep_leaves: FixedDepth::default(),
             followed: Player::Max,
             for_rival: false,
             order: EstimateOrder::default(),
