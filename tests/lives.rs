@@ -198,7 +198,8 @@ impl Life {
             Some(Stop::Proven) => node.is_decided(),
             Some(Stop::Unanswered) => self.lost.get() > lost,
             Some(Stop::Memory) => false,
-            _ => spent > 0 || moments < 3,
+            // What was asked was lost, and is asked again.
+            _ => spent > 0 || moments < 3 || self.lost.get() > lost,
         };
         assert!(has_reason, "{stop:?} after {spent} nodes: {node:?}");
     }
