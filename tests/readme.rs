@@ -76,7 +76,9 @@ fn commands(page: &str) -> Vec<Shown> {
     }
     // What installs is not run here, and tests/python/run runs what takes Python.
     found.retain(|shown| {
-        !["cargo ", "apt ", "python3 ", "pip ", "sudo ", "tar "].iter().any(|start| shown.command.starts_with(start))
+        !["cargo ", "apt ", "python3 ", "pip ", "sudo ", "tar "]
+            .iter()
+            .any(|start| shown.command.starts_with(start))
     });
     found
 }
