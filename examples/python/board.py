@@ -12,7 +12,7 @@ board = chess.Board()
 for san in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
     board.push_san(san)
 analysis = shans.analyze(board, nodes=100_000, save="spanish.tree")
-print(board.unicode(empty_square=".", invert_color=True))
+print(board)
 print(f"{analysis.best_move_san} {analysis.score}, {analysis.nodes:,} positions")
 
 # The best line. In a notebook, `board` as the last line of a cell shows it as a picture.
