@@ -2,6 +2,8 @@
 
 #[path = "explore/client.rs"]
 pub mod client;
+#[path = "explore/folder.rs"]
+mod folder;
 #[path = "explore/looking.rs"]
 mod looking;
 #[path = "explore/over_engine.rs"]

@@ -17,17 +17,19 @@ use crate::app::searchers::{self, SearcherKind};
 A position is analysed at once, within the given limits, or until it is stopped in the page. A saved
 tree rests until the page asks for a search; it keeps its searcher, its evaluation and its memory,
 and the whole tree is checked before it is searched. A single argument that is the name of a file is
-read as FILE.
+read as FILE. Of a FOLDER the page lists the trees, those that were changed last first; each opens in a page
+of its own, and several can be searched at the same time. They stay open until the program ends.
 
 The page is served to this machine only, at the address printed on standard output. Anyone who knows
 the address can use it; it is valid for this run only. Nothing is loaded from elsewhere.
 
-The page saves only to FILE, to --save, or as a new file NAME.tree in the folder in which the program
+The page saves only to FILE (in a folder, to the file of each tree), to --save, or as a new file NAME.tree in the folder in which the program
 was started. Ctrl-C ends the program; if there is a file, it first saves what was searched since the
 last save.")]
 pub struct ExploreArgs {
-    /// A saved tree, a file of games (*.pgn), or a position: FEN in one argument or several, or `startpos`
-    #[arg(value_name = "FILE|FEN|startpos", default_value = "startpos")]
+    /// A saved tree, a file of games (*.pgn), a folder of trees, or a position: FEN in one argument or several, or
+    /// `startpos`
+    #[arg(value_name = "FILE|FOLDER|FEN|startpos", default_value = "startpos")]
     pub subject: Vec<String>,
 
     /// Listen on this port of 127.0.0.1 (default: any free port)

@@ -43,6 +43,7 @@ mod encoding;
 mod error;
 mod exchange;
 mod file_parts;
+mod glance;
 mod header;
 mod load;
 mod lock;
@@ -60,6 +61,7 @@ mod target;
 
 pub use error::StoreError;
 pub use file_parts::FileParts;
+pub use glance::Glance;
 pub use load::Loaded;
 pub use lock::SaveLock;
 pub use open::{FileInfo, TreeFile};

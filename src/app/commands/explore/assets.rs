@@ -45,9 +45,39 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("viewpoint.js", JS, include_str!("page/viewpoint.js")),
 ];
 
+/// The same of the list of a folder.
+const FOLDER: &[(&str, &str, &str)] = &[
+    ("", HTML, include_str!("page/folder.html")),
+    ("folder.js", JS, include_str!("page/folder.js")),
+    ("folder.css", CSS, include_str!("page/folder.css")),
+    ("style.css", CSS, include_str!("page/style.css")),
+    ("text.js", JS, include_str!("page/text.js")),
+    ("icon.svg", SVG, include_str!("page/icon.svg")),
+];
+
+/// What the page of a tree has at its top, and what leads from there to the list of its folder.
+const HEADING: (&str, &str) =
+    ("<h1>shans</h1>", "<h1><a href=\"../\" title=\"All trees of the folder\">shans</a></h1>");
+
 /// The file of this name; `None` if there is none.
 pub fn asset(name: &str) -> Option<Response> {
-    let (_, content_type, text) = ASSETS.iter().find(|(known, ..)| *known == name)?;
+    of(ASSETS, name)
+}
+
+/// The same of a page that belongs to a list.
+pub fn page_of_folder(name: &str) -> Option<Response> {
+    let response = of(ASSETS, name)?;
+    let (heading, link) = HEADING;
+    Some(Response { body: response.body.replace(heading, link), ..response })
+}
+
+/// The same of the list itself.
+pub fn asset_of_folder(name: &str) -> Option<Response> {
+    of(FOLDER, name)
+}
+
+fn of(assets: &[(&str, &'static str, &str)], name: &str) -> Option<Response> {
+    let (_, content_type, text) = assets.iter().find(|(known, ..)| *known == name)?;
     Some(Response { status: 200, content_type, body: (*text).to_string() })
 }
 
@@ -62,19 +92,28 @@ mod tests {
 
     #[test]
     fn what_the_page_names_is_there() {
-        for (name, _, text) in ASSETS {
-            for word in ["src=\"", "href=\"", "from \""] {
-                for target in named(text, word) {
-                    let target = target.trim_start_matches("./");
-                    assert!(!target.is_empty() && asset(target).is_some(), "{name}: {target}");
+        for assets in [ASSETS, FOLDER] {
+            for (name, _, text) in assets {
+                for word in ["src=\"", "href=\"", "from \""] {
+                    for target in named(text, word) {
+                        let target = target.trim_start_matches("./");
+                        let is_there = !target.is_empty() && of(assets, target).is_some();
+                        assert!(is_there, "{name}: {target}");
+                    }
                 }
             }
         }
     }
 
     #[test]
+    fn a_page_of_a_folder_leads_back_to_the_list() {
+        let page = page_of_folder("").map(|page| page.body).unwrap_or_default();
+        assert!(page.contains(HEADING.1) && !page.contains(HEADING.0));
+    }
+
+    #[test]
     fn nothing_is_loaded_from_elsewhere_and_no_text_becomes_code() {
-        for (name, _, text) in ASSETS {
+        for (name, _, text) in ASSETS.iter().chain(FOLDER) {
             let text = text.replace("http://www.w3.org/2000/svg", "");
             for word in ["http:", "https:", "//cdn", "innerHTML", "outerHTML", "eval(", "onclick="]
             {

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 
@@ -13,18 +14,23 @@ use super::address::Address;
 use super::desk::desk;
 use super::events::Events;
 use super::explorer::Explorer;
+use super::folder::Folder;
 use super::http;
+use super::keeping::save_last;
 use super::pulse::Pulse;
-use super::site::Site;
-use super::subject::Subject;
+use super::site::{Served, Site};
+use super::subject::{Subject, SubjectError, limits};
+use super::tree_desk::TreeDesk;
 use crate::app::args::ExploreArgs;
 use crate::app::exit::{self, Exit};
-use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
-use crate::app::{settings, signals};
-use crate::search::{Interrupt, Limits};
-use crate::session::{Session, Trouble};
+use crate::app::signals;
+use crate::app::usage::UsageError;
+use crate::search::Interrupt;
+
+/// How often it is looked whether the program is to end.
+const REST: Duration = Duration::from_millis(100);
 
 /// Serves the page until Ctrl-C. [`Exit::Failed`] in the end if part of a file of games could not be read.
 ///
@@ -34,21 +40,17 @@ use crate::session::{Session, Trouble};
 /// cannot be read; a port that is taken; a last save that fails.
 pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let quit = signals::catch()?;
+    if let [folder] = &args.subject[..]
+        && Path::new(folder).is_dir()
+    {
+        return run_folder::<G>(PathBuf::from(folder), args, quit, out);
+    }
     let subject = Subject::<G>::read(args, &quit)?;
     let exit = if subject.is_whole { Exit::Done } else { Exit::Failed };
-    let listener = listen(args.port.unwrap_or(0))?;
-    let address = Address::new(listener.local_addr().context("no address to listen on")?)?;
-    let url = address.url();
     let (asker, jobs) = desk();
     let pulse = Pulse::default();
-    let site = Site { address: Arc::new(address), asker, events: Events::new(pulse.clone()) };
-    let server = thread::Builder::new().name("explore: connections".to_string());
-    server.spawn(move || http::serve(&listener, &site)).context("cannot start the server")?;
-    writeln!(out, "{url}")?;
-    out.flush()?;
-    if !args.no_open {
-        open_browser(&url);
-    }
+    let desk = TreeDesk { asker, events: Events::new(pulse.clone()) };
+    serve::<G>(Served::Tree(desk), args, out)?;
     let limits = limits(args, quit.clone());
     let session = Explorer::new(jobs, pulse, quit, limits).serve(subject);
     if session.file().is_none() {
@@ -61,31 +63,48 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     Ok(exit)
 }
 
-/// Saves what is not saved yet, elsewhere if it must be; returns where, if anything was to be saved.
-///
-/// # Errors
-///
-/// The tree is not saved, or under another name.
-fn save_last<G: CommandLineGame>(mut session: Session<G>) -> anyhow::Result<Option<PathBuf>> {
-    session.end_checkpoint();
-    // Where a checkpoint failed, the tree is saved now.
-    let troubles = session.troubles();
-    let is_moved = |trouble: &&Trouble| matches!(trouble, Trouble::Moved { .. });
-    troubles.iter().filter(is_moved).for_each(saving::warn_of);
-    if !session.has_unsaved_work() {
-        return Ok(None);
+/// Serves the list of a folder and the pages of its trees until Ctrl-C.
+fn run_folder<G: CommandLineGame>(
+    path: PathBuf,
+    args: &ExploreArgs,
+    quit: Interrupt,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    if args.save.is_some() {
+        let path = printable_path(&path).to_string();
+        return Err(UsageError::new(SubjectError::SavedInPlace(path)).into());
     }
-    match saving::save_last(&mut session) {
-        (_, Some(error)) => Err(error),
-        (saved, None) => Ok(saved.map(|saved| saved.path)),
+    let folder = Arc::new(Folder::new(path, args, quit.clone()));
+    // What is wrong with the folder is told before anybody looks.
+    folder.list::<G>()?;
+    serve::<G>(Served::Folder(folder.clone()), args, out)?;
+    while !quit.is_thrown() {
+        thread::sleep(REST);
     }
+    for path in folder.close()? {
+        writeln!(out, "saved {}", printable_path(&path))?;
+    }
+    Ok(Exit::Done)
 }
 
-/// The limits in the arguments. The user stops it in the page: nothing else ends a search for
-/// which none is given.
-fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
-    let limits = settings::limits(&args.limits, interrupt);
-    Limits { time: args.limits.time, settles: false, ..limits }
+/// Begins to serve pages, and tells where.
+fn serve<G: CommandLineGame>(
+    subject: Served,
+    args: &ExploreArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let listener = listen(args.port.unwrap_or(0))?;
+    let address = Address::new(listener.local_addr().context("no address to listen on")?)?;
+    let url = address.url();
+    let site = Site::<G>::new(address, subject);
+    let server = thread::Builder::new().name("explore: connections".to_string());
+    server.spawn(move || http::serve(&listener, &site)).context("cannot start the server")?;
+    writeln!(out, "{url}")?;
+    out.flush()?;
+    if !args.no_open {
+        open_browser(&url);
+    }
+    Ok(())
 }
 
 fn listen(port: u16) -> anyhow::Result<TcpListener> {

@@ -11,7 +11,7 @@ use super::subject::Another;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
-use crate::session::{SaveFile, SavePlace, Session};
+use crate::session::{SaveFile, SavePlace, Session, Trouble};
 
 /// How the names of tree files end.
 const ENDING: &str = ".tree";
@@ -89,6 +89,26 @@ pub fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
 /// Where there is no file.
 pub fn nowhere_to_save() -> Response {
     refused(&"nowhere to save yet; use Save as, or start shans explore with --save FILE")
+}
+
+/// Saves what is not saved yet, elsewhere if it must be; returns where, if anything was to be saved.
+///
+/// # Errors
+///
+/// The tree is not saved, or under another name.
+pub fn save_last<G: CommandLineGame>(mut session: Session<G>) -> anyhow::Result<Option<PathBuf>> {
+    session.end_checkpoint();
+    // Where a checkpoint failed, the tree is saved now.
+    let troubles = session.troubles();
+    let is_moved = |trouble: &&Trouble| matches!(trouble, Trouble::Moved { .. });
+    troubles.iter().filter(is_moved).for_each(saving::warn_of);
+    if !session.has_unsaved_work() {
+        return Ok(None);
+    }
+    match saving::save_last(&mut session) {
+        (_, Some(error)) => Err(error),
+        (saved, None) => Ok(saved.map(|saved| saved.path)),
+    }
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ mod curve;
 mod desk;
 mod events;
 mod explorer;
+mod folder;
+mod folder_list;
 mod http;
 mod import;
 mod index;
@@ -35,6 +37,7 @@ mod status;
 mod story;
 mod subject;
 mod threat;
+mod tree_desk;
 mod walk;
 
 pub use command::run;

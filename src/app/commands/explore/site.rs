@@ -1,28 +1,46 @@
 //! What is answered to whom.
 
 use std::io;
+use std::marker::PhantomData;
 use std::net::TcpStream;
 use std::sync::Arc;
 
 use super::address::{Address, Refusal};
-use super::assets::asset;
-use super::desk::Asker;
-use super::events::Events;
+use super::answers::{json, refused};
+use super::assets::{asset, asset_of_folder, page_of_folder};
+use super::folder::Folder;
 use super::http::{Answer, Method, Request, Response};
-use super::question::{Question, Unknown};
+use super::question::Unknown;
+use super::tree_desk::{TreeDesk, unknown};
+use crate::app::games::CommandLineGame;
+
+/// Where the pages of the trees of a folder are: this and the place of a tree.
+const TREE: &str = "tree-";
 
 /// Everything that a connection needs.
-#[derive(Clone, Debug)]
-pub struct Site {
-    /// Where the page is.
-    pub address: Arc<Address>,
-    /// Who answers questions.
-    pub asker: Asker,
-    /// What is sent without being asked for.
-    pub events: Events,
+#[derive(Debug)]
+pub struct Site<G> {
+    address: Arc<Address>,
+    subject: Served,
+    game: PhantomData<fn() -> G>,
 }
 
-impl Answer for Site {
+/// What is behind the address.
+#[derive(Clone, Debug)]
+pub enum Served {
+    /// One tree.
+    Tree(TreeDesk),
+    /// All trees of a folder, and a list of them.
+    Folder(Arc<Folder>),
+}
+
+impl<G> Clone for Site<G> {
+    fn clone(&self) -> Site<G> {
+        Site { address: self.address.clone(), subject: self.subject.clone(), game: PhantomData }
+    }
+}
+
+impl<G: CommandLineGame> Answer for Site<G> {
     fn admits(&self, request: &Request) -> bool {
         self.address.admit(request).is_ok()
     }
@@ -30,34 +48,47 @@ impl Answer for Site {
     fn answer(&self, request: &Request, stream: &TcpStream) -> io::Result<()> {
         let name = match self.address.admit(request) {
             Ok(name) => name,
-            Err(refusal) => return refused(refusal).write(stream),
+            Err(refusal) => return forbidden(refusal).write(stream),
         };
-        if name == "events" && request.method == Method::Get {
-            return self.events.tell(request, &self.asker, stream);
-        }
-        self.respond(request, name).write(stream)
-    }
-}
-
-impl Site {
-    fn respond(&self, request: &Request, name: &str) -> Response {
-        match (asset(name), request.method) {
-            (Some(asset), Method::Get) => return asset,
-            (Some(_), Method::Post) => return unknown(&Unknown::Method("GET")),
-            (None, _) => {}
-        }
-        match Question::of(request, name) {
-            Ok(question) => self.asker.ask(question),
-            Err(error) => unknown(&error),
+        match &self.subject {
+            Served::Tree(desk) => desk.answer(request, name, asset, stream),
+            Served::Folder(folder) => answer_of_folder::<G>(folder, request, name, stream),
         }
     }
 }
 
-fn unknown(error: &Unknown) -> Response {
-    Response::error(error.status(), &error.to_string())
+impl<G: CommandLineGame> Site<G> {
+    /// This at this address.
+    pub fn new(address: Address, subject: Served) -> Site<G> {
+        Site { address: Arc::new(address), subject, game: PhantomData }
+    }
+}
+
+/// Answers for the list, and for the tree whose address it is.
+fn answer_of_folder<G: CommandLineGame>(
+    folder: &Folder,
+    request: &Request,
+    name: &str,
+    stream: &TcpStream,
+) -> io::Result<()> {
+    let tree = name.strip_prefix(TREE).and_then(|rest| rest.split_once('/'));
+    let response = match (tree, request.method) {
+        (Some((place, name)), _) => match place.parse().map(|place| folder.desk::<G>(place)) {
+            Ok(Ok(Some(desk))) => return desk.answer(request, name, page_of_folder, stream),
+            Ok(Err(error)) => refused(&format_args!("{error:#}")),
+            Ok(Ok(None)) | Err(_) => unknown(&Unknown::Path),
+        },
+        (None, Method::Post) => unknown(&Unknown::Method("GET")),
+        (None, Method::Get) if name == "trees" => match folder.list::<G>() {
+            Ok(trees) => json(&trees),
+            Err(error) => refused(&format_args!("{error:#}")),
+        },
+        (None, Method::Get) => asset_of_folder(name).unwrap_or_else(|| unknown(&Unknown::Path)),
+    };
+    response.write(stream)
 }
 
 /// A person may read this.
-fn refused(refusal: Refusal) -> Response {
+fn forbidden(refusal: Refusal) -> Response {
     Response { status: 403, content_type: "text/plain", body: format!("{}\n", refusal.message()) }
 }

@@ -18,7 +18,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
-use crate::search::{BestFirst, Interrupt, LeafMemory, MemoryLimits, Root};
+use crate::search::{BestFirst, Interrupt, LeafMemory, Limits, MemoryLimits, Root};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, StoreError, TreeFile};
 
@@ -48,6 +48,9 @@ pub enum SubjectError {
     /// A searcher without a tree.
     #[error("{0} keeps no tree to look at; use --searcher best-first, or one of its forms")]
     NoTree(String),
+    /// Another file to save to, where there are many trees.
+    #[error("each tree of the folder {0} is saved in its own file; remove --save")]
+    SavedInPlace(String),
     /// An option of saving, and no file to save to.
     #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
@@ -285,6 +288,13 @@ impl<G: CommandLineGame> Subject<G> {
         let (include, library) = (Moves::new(), Library::default());
         Ok(Subject { session, searcher, unready: None, another, include, library, is_whole: true })
     }
+}
+
+/// The limits in the arguments. The user stops it in the page: nothing else ends a search for
+/// which none is given.
+pub fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
+    let limits = settings::limits(&args.limits, interrupt);
+    Limits { time: args.limits.time, settles: false, ..limits }
 }
 
 /// The evaluator that the arguments ask for.
