@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::borrow::BorrowMut;
 use std::collections::VecDeque;
 
 use thiserror::Error;
@@ -69,9 +70,11 @@ const UNKNOWN: u64 = u64::MAX;
 /// assert_eq!((review.rounds(), known.len()), (2, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// It owns its session, or borrows it (`&mut Session`) from somebody who needs it again.
 #[derive(Debug)]
-pub struct Review<G: Heuristics> {
-    session: Session<G>,
+pub struct Review<G: Heuristics, S = Session<G>> {
+    session: S,
     moves: Vec<G::Move>,
     /// The codes of the moves.
     codes: Vec<MoveCode>,
@@ -93,14 +96,14 @@ pub struct Review<G: Heuristics> {
 #[error("it is not the tree of this game")]
 pub struct AnotherLine;
 
-impl<G: Heuristics + Evaluate + Notation> Review<G> {
+impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S> {
     /// Begins with a session at the root of its tree, which is the first position of the line. All moves
     /// become part of the tree at once; all places are to be searched, the last one first.
     ///
     /// # Errors
     ///
     /// [`CannotStep`] for a move that the tree cannot hold, or after which the line cannot continue.
-    pub fn begin(session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, CannotStep> {
+    pub fn begin(session: S, moves: Vec<G::Move>) -> Result<Review<G, S>, CannotStep> {
         Review::begin_within(session, moves, &Limits::default())
     }
 
@@ -112,20 +115,21 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     ///
     /// As [`Review::begin`]; [`CannotStep::Interrupted`].
     pub fn begin_within(
-        mut session: Session<G>,
+        mut session: S,
         moves: Vec<G::Move>,
         limits: &Limits,
-    ) -> Result<Review<G>, CannotStep> {
-        let more = match searches_several(&session, limits) {
+    ) -> Result<Review<G, S>, CannotStep> {
+        let held = session.borrow_mut();
+        let more = match searches_several(held, limits) {
             true => More(Limits { nodes: Some(0), ..limits.clone() }),
             false => More(limits.clone()),
         };
         for &mv in &moves {
-            let limits = more.beyond(session.search().nodes());
-            session.step_within(mv, &limits)?;
+            let limits = more.beyond(held.search().nodes());
+            held.step_within(mv, &limits)?;
         }
         let queue = (0..=moves.len()).rev().collect();
-        let spent_before = session.search().nodes();
+        let spent_before = held.search().nodes();
         let mut review = Review::of_line(session, moves);
         (review.rounds, review.queue, review.spent_before) = (1, queue, spent_before);
         review.note();
@@ -137,8 +141,8 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// # Errors
     ///
     /// [`AnotherLine`] if it does not.
-    pub fn go_on(session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, AnotherLine> {
-        let memo = session.search().memo();
+    pub fn go_on(session: S, moves: Vec<G::Move>) -> Result<Review<G, S>, AnotherLine> {
+        let memo = session.borrow().search().memo();
         let [KIND, line, rounds, spent_before, places @ ..] = memo else {
             return Err(AnotherLine);
         };
@@ -152,8 +156,8 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     }
 
     /// A review of this line with nothing to do.
-    fn of_line(session: Session<G>, moves: Vec<G::Move>) -> Review<G> {
-        let root = session.search().root().game();
+    fn of_line(session: S, moves: Vec<G::Move>) -> Review<G, S> {
+        let root = session.borrow().search().root().game();
         let codes = root.encode_line(&moves);
         let mut hash = Fingerprint::new("line of moves");
         hash.add_bytes(&root.key().to_le_bytes());
@@ -164,16 +168,16 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
 
     /// The session, at rest.
     pub fn session(&self) -> &Session<G> {
-        &self.session
+        self.session.borrow()
     }
 
     /// The session between two pieces, for checkpoints and for what went wrong with them.
     pub fn session_mut(&mut self) -> &mut Session<G> {
-        &mut self.session
+        self.session.borrow_mut()
     }
 
     /// The session alone.
-    pub fn into_session(self) -> Session<G> {
+    pub fn into_session(self) -> S {
         self.session
     }
 
@@ -206,7 +210,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         places.dedup();
         self.queue = places.into();
         self.rounds = self.rounds.saturating_add(1);
-        self.spent_before = self.session.search().nodes();
+        self.spent_before = self.session().search().nodes();
         self.note();
     }
 
@@ -220,24 +224,24 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     pub fn begin_place(&mut self, limits: &Limits) -> Result<(), CannotStep> {
         let Some(place) = self.place() else { return Ok(()) };
         self.go_to(place, &More(limits.clone()))?;
-        let spent = self.session.search().nodes().saturating_sub(self.spent_before);
+        let spent = self.session().search().nodes().saturating_sub(self.spent_before);
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
-        self.session.begin(&More(Limits { nodes, ..limits.clone() }));
+        self.session_mut().begin(&More(Limits { nodes, ..limits.clone() }));
         Ok(())
     }
 
     /// As [`Session::advance`].
     pub fn advance(&mut self) -> Option<Stop> {
-        self.session.advance()
+        self.session_mut().advance()
     }
 
     /// Ends the search of a place. It is done, unless it was interrupted or nobody answers any more.
     pub fn finish_place(&mut self, stop: Stop) {
         // A report would follow the lines of all positions to their ends, for each of them.
-        self.session.search_mut().come_to_rest();
+        self.session_mut().search_mut().come_to_rest();
         if !matches!(stop, Stop::Interrupted | Stop::Unanswered) {
             self.queue.pop_front();
-            self.spent_before = self.session.search().nodes();
+            self.spent_before = self.session().search().nodes();
             self.note();
         }
     }
@@ -260,7 +264,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// Whether several places are searched at the same time within these limits: where they limit nodes or time, and there is
     /// somebody for more than one.
     pub fn searches_several(&self, limits: &Limits) -> bool {
-        searches_several(&self.session, limits)
+        searches_several(self.session(), limits)
     }
 
     /// Begins to search places at the same time, each within these limits; [`Review::advance_several`] goes on with that. The
@@ -274,8 +278,8 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         self.go_to_start()?;
         self.spent_before = UNKNOWN;
         self.note();
-        self.pace = Pace::new(limits, self.queue.len(), self.session.search().nodes());
-        self.session.search_mut().begin_beside(&Limits { time: None, ..limits.clone() });
+        self.pace = Pace::new(limits, self.queue.len(), self.session().search().nodes());
+        self.session_mut().search_mut().begin_beside(&Limits { time: None, ..limits.clone() });
         Ok(())
     }
 
@@ -287,7 +291,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// [`CannotStep`] if a move of the line is no longer in the tree and there is no room for it.
     pub fn advance_several(&mut self) -> Result<Option<Stop>, CannotStep> {
         self.begin_next_places();
-        let over = match self.session.search_mut().advance_beside() {
+        let over = match self.session_mut().search_mut().advance_beside() {
             Ok(over) => over,
             Err(stop) => return Ok(Some(stop)),
         };
@@ -306,7 +310,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// The places that come next are searched from now on, as long as there is somebody for them.
     fn begin_next_places(&mut self) {
         let (left, spent) = (self.queue.len(), self.spent());
-        let search = self.session.search_mut();
+        let search = self.session.borrow_mut().search_mut();
         // Those who search may all be gone for a while.
         let most = search.most_beside().max(1);
         for &place in &self.queue {
@@ -322,7 +326,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
 
     /// What was spent since several places began to be searched.
     fn spent(&self) -> Spent {
-        let search = self.session.search();
+        let search = self.session().search();
         Spent { nodes: search.nodes(), time: search.elapsed() }
     }
 
@@ -338,15 +342,15 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     /// Steps to a place of the line, back as far as must be and forward from there; a move that is no longer in the tree
     /// is searched within these limits.
     fn go_to(&mut self, place: usize, more: &More) -> Result<(), CannotStep> {
-        let way = self.session.search().moves_to_position();
+        let way = self.session().search().moves_to_position();
         let shared = way.iter().zip(&self.codes).take_while(|(one, other)| one == other).count();
         let from = shared.min(place);
         for _ in from..way.len() {
-            self.session.step_back()?;
+            self.session_mut().step_back()?;
         }
         for &mv in &self.moves[from..place] {
-            let limits = more.beyond(self.session.search().nodes());
-            self.session.step_within(mv, &limits)?;
+            let limits = more.beyond(self.session().search().nodes());
+            self.session.borrow_mut().step_within(mv, &limits)?;
         }
         Ok(())
     }
@@ -355,7 +359,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     fn note(&mut self) {
         let places = self.queue.iter().map(|&place| place as u64);
         let memo = [KIND, self.line, self.rounds, self.spent_before].into_iter().chain(places);
-        self.session.search_mut().set_memo(memo.collect());
+        self.session.borrow_mut().search_mut().set_memo(memo.collect());
     }
 }
 
