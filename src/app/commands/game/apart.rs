@@ -1,6 +1,7 @@
 //! The positions of a game searched one by one: what searchers do that keep no tree.
 
-use super::in_tree::{Progress, Searched, Task};
+use super::in_tree::{Searched, Task};
+use super::progress::{Progress, Step};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::settings::SearchSettings;
@@ -15,7 +16,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     /// An engine that cannot be started, or answers no longer.
     pub fn search_apart(&self, settings: &SearchSettings) -> anyhow::Result<Searched<G>> {
         let display = ProgressDisplay::new(self.args.printing.quiet);
-        let mut progress = Progress::begin(&display);
+        let (mut progress, rounds) = (Progress::begin(), self.rounds());
         let mut roots = self.roots();
         let mut searcher =
             settings.searcher.build(Root::new(self.game.start().clone()), settings.room)?;
@@ -23,11 +24,12 @@ impl<G: CommandLineGame> Task<'_, G> {
         let (mut facts, mut nodes, mut is_complete) = (Vec::new(), 0, true);
         while let Some(root) = roots.pop() {
             let (place, ending) = (roots.len(), root.game().outcome(&root.past()));
-            progress.show(self, 1, place + 1, place);
+            let step = Some(Step { round: 1, left: place + 1, place });
+            self.show(&mut progress, &rounds, &display, step);
             let report = ending.is_none().then(|| {
                 searcher.go_to(root);
                 searcher.search(&self.plan.limits(1), &mut |_| {
-                    progress.show(self, 1, place + 1, place);
+                    self.show(&mut progress, &rounds, &display, step);
                 })
             });
             let stop = report.as_ref().and_then(|report| report.stop);

@@ -23,9 +23,9 @@ use crate::app::usage::UsageError;
 use crate::search::Limits;
 
 /// Nodes of a position where the arguments say nothing.
-const DEFAULT_NODES: u64 = 100_000;
+pub const DEFAULT_NODES: u64 = 100_000;
 /// Rounds after the first one without `--rounds`.
-const DEFAULT_ROUNDS: u64 = 2;
+pub const DEFAULT_ROUNDS: u64 = 2;
 
 /// Arguments of `game` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

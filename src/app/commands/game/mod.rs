@@ -5,7 +5,8 @@
 //! | `command` | the command, from the file to its outputs |
 //! | `input` | the games of the file, as far as they can be played |
 //! | `plan` | how much is searched where, and in which round |
-//! | `in_tree`, `apart` | the search: of one tree, or position by position |
+//! | `rounds`, `progress` | the search of all positions in one tree, which `explore` uses, too, and how far it is |
+//! | `in_tree`, `apart` | the search of one game: in one tree, or position by position |
 //! | `keeping` | the file of a tree: a new one, or one to continue |
 //! | `analysed` | a game with all that was found out about it |
 //! | `missed` | which chances nobody took; what moves lost is told by `reporting::judge` |
@@ -25,7 +26,12 @@ mod missed;
 mod outputs;
 mod page;
 mod plan;
+mod progress;
+mod rounds;
 mod text;
 mod turning;
 
-pub use command::run;
+pub use command::{DEFAULT_NODES, DEFAULT_ROUNDS, run};
+pub use plan::{OfAll, Plan};
+pub use progress::{Progress, Told, step_of};
+pub use rounds::Rounds;
