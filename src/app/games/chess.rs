@@ -37,6 +37,8 @@ impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "e2e4 or Nf3";
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const BENCH_POSITIONS: &'static str = include_str!("bench_positions.epd");
+    // 154 KB, from the lists of lichess-org/chess-openings (CC0).
+    const OPENINGS: &'static str = include_str!("openings.txt");
 
     fn evaluator_of(kind: &EvaluationKind) -> Tapered {
         match kind {

@@ -19,6 +19,9 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// [`CommandLineGame::read_lines`].
     const BENCH_POSITIONS: &'static str;
 
+    /// The names of openings, as `tools/openings.py` writes them; none by default.
+    const OPENINGS: &'static str = "";
+
     /// The evaluator with this name; the only one there is where the game has but one.
     fn evaluator_of(kind: &EvaluationKind) -> Self::Evaluator;
 

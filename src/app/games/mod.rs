@@ -10,6 +10,7 @@ mod ending_tables;
 mod game_kind;
 mod junqi;
 mod junqi_suite;
+mod openings;
 mod variants;
 
 pub use command_line_game::{
@@ -18,4 +19,5 @@ pub use command_line_game::{
 };
 pub use ending_tables::EndingTables;
 pub use game_kind::GameKind;
+pub use openings::{Opening, Openings};
 pub(in crate::app) use variants::castling_rules;
