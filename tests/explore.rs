@@ -10,5 +10,7 @@ mod looking;
 mod over_engine;
 #[path = "explore/requests.rs"]
 mod requests;
+#[path = "explore/reviewing.rs"]
+mod reviewing;
 #[path = "explore/searching.rs"]
 mod searching;

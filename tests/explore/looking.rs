@@ -107,11 +107,12 @@ fn a_file_of_games_is_opened_as_lines() {
     folder.write("game.pgn", GAMES);
     let explorer = Explorer::start(&folder, &format!("@game.pgn --nodes 20k {QUICK}"));
     let games = explorer.get("games").json();
-    assert_eq!(games["games"][0], json!({"title": "A - B", "result": "1-0", "plies": 3}));
-    assert_eq!(
-        (length(&games["games"]), &games["open"], length(&games["line"])),
-        (2, &json!(0), 3)
-    );
+    let open_one = json!({
+        "index": 0, "title": "A - B", "result": "1-0", "plies": 3,
+        "opening": games["open"]["opening"].clone(),
+    });
+    assert_eq!((&games["games"], &games["open"]), (&json!(2), &open_one));
+    assert_eq!(length(&games["line"]), 3);
     explorer.wait_for_rest();
     assert!(explorer.look("e2e4.e7e5.g1f3")["known_of_it"].is_object());
     let asked = open(&explorer, &json!({"game": 1})).json();
@@ -122,7 +123,7 @@ fn a_file_of_games_is_opened_as_lines() {
     assert_eq!(explorer.look("")["fen"], ENDING);
     explorer.wait_for_rest();
     assert!(explorer.look("e3d4.e6d6")["known_of_it"].is_object());
-    assert_eq!(explorer.get("games").json()["open"], 1);
+    assert_eq!(explorer.get("games").json()["open"]["index"], 1);
 }
 
 #[test]

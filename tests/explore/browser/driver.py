@@ -3,6 +3,7 @@
 The arguments are those of the script that is run: PROGRAM CHROMIUM [FOLDER].
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from playwright.sync_api import expect
 
 FEN = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1"
 PROGRAM, CHROMIUM = Path(sys.argv[1]).resolve(), sys.argv[2]
-SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 and not sys.argv[3].isdigit() else None
 
 
 class Explorer:
@@ -111,7 +112,15 @@ class Page:
         self.expect_plies(plies)
 
     def notation(self):
-        return self.page.locator("#notation-moves").inner_text().replace("\u00a0", " ").split()
+        """The words of it, without what the search thinks of its moves, and the numbers that Black's moves have behind that."""
+        text = self.page.evaluate(
+            """() => {
+                const home = document.getElementById("notation-moves").cloneNode(true);
+                home.querySelectorAll(".better, .judged").forEach((it) => it.remove());
+                return home.textContent;
+            }"""
+        )
+        return re.sub(r"\d+\.\.\.", "", text.replace("\u00a0", " ")).split()
 
     def tab(self, name):
         self.page.locator(f"#tab-{name}").click()

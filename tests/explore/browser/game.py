@@ -131,15 +131,9 @@ def two_moves_are_compared(page):
 
 def the_game_has_a_curve(page):
     """The line of the game was searched first: each of its positions has a value."""
-    page.tab("changes")
-    asked = []
-    note = lambda request: asked.append(request.url.rsplit("/", 1)[-1].split("?")[0])
-    page.page.on("request", note)
-    page.page.locator("#show-curve").click()
+    page.tab("game")
     curve = page.page.locator("#game-curve")
     expect(curve).to_contain_text("9 of 9 positions of the game analysed", timeout=20_000)
-    page.page.remove_listener("request", note)
-    assert asked.count("curve") == 1 and "look" not in asked, asked
     expect(curve.locator("svg .curve")).to_have_count(1)
     expect(curve.locator("svg [data-place]")).to_have_count(9)
     nobody_is_kept_out(page, "the curve")
@@ -293,11 +287,10 @@ def an_error_is_named(browser, folder):
     with Explorer(str(game), "--searcher", "best-first:quiescence", "--memory", "32MiB", "--nodes", "5k") as explorer:
         page = Page(browser, explorer.url)
         expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
-        page.tab("changes")
-        page.page.locator("#show-curve").click()
+        page.tab("game")
         error = page.page.locator("#game-curve li", has_text="2... Ke7??")
         expect(error).to_contain_text("blunder: from", timeout=20_000)
-        error.locator("button").click()
+        error.locator("button").first.click()
         page.expect_plies(4)
         expect(page.page.locator("#game-curve .blunder")).to_have_count(1)
         page.page.locator("#game-curve [data-place='2']").click()

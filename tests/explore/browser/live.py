@@ -108,10 +108,12 @@ def paste_a_game(page):
     page.page.locator("#pasted").fill('[White "Morphy"]\n[Black "Allies"]\n\n1. e4 e5 2. Nf3 d6 3. d4 *')
     nobody_is_kept_out(page, "the dialog")
     page.page.locator("#open-go").click()
+    # A game is open at its first position.
+    page.expect_plies(0)
+    expect(page.page.locator("#games summary")).to_contain_text("Morphy - Allies")
+    page.page.locator("#notation-moves > button", has_text="d4").click()
     page.expect_plies(5)
     assert page.path()[:2] == ["1. e4", "e5"], page.path()
-    expect(page.page.locator("#games")).to_be_visible()
-    expect(page.page.locator("#notation-moves [aria-current]")).to_have_text("3.\u00a0d4")
     add_lines_to_the_game(page)
     name_what_is_no_move(page)
 

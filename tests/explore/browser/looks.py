@@ -98,6 +98,8 @@ def the_move_shown_is_in_sight(browser, folder):
     with Explorer(str(game), "--memory", "32MiB", "--nodes", "2k") as explorer:
         for options in ({"width": 1400}, {"width": 400, "height": 740}):
             page = Page(browser, explorer.url, **options)
+            # What is only looked at stays as it is.
+            page.page.locator("#follow").uncheck()
             # Without a mouse, which would move the panel to the button.
             page.page.locator("#notation-moves > button", has_text="Qf4").dispatch_event("click")
             page.expect_plies(81)
@@ -105,8 +107,7 @@ def the_move_shown_is_in_sight(browser, folder):
                 page.expect_plies(plies)
                 assert_is_in_sight(page)
                 page.press("ArrowLeft")
-            page.tab("changes")
-            page.page.locator("#show-curve").click()
+            page.tab("game")
             curve = page.page.locator("#game-curve")
             expect(curve).to_contain_text("positions of the game analysed", timeout=20_000)
             expect(curve.locator("li")).to_have_count(0)
@@ -123,8 +124,7 @@ def the_comment_is_in_sight(browser, url):
     end = around["y"] + around["height"]
     comment = page.page.locator("#comment").bounding_box()
     assert comment["y"] + comment["height"] <= end, (comment, around)
-    page.tab("changes")
-    page.page.locator("#show-curve").click()
+    page.tab("game")
     curve = page.page.locator("#game-curve svg")
     expect(curve).to_be_visible(timeout=20_000)
     assert curve.bounding_box()["y"] + 80 <= end, (curve.bounding_box(), around)

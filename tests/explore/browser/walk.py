@@ -15,6 +15,7 @@ from driver import CHROMIUM, FEN, PROGRAM, Explorer, Page, done
 from game import a_whole_session, an_error_is_named
 from live import live
 from looks import everything_has_a_name, look_at, the_move_shown_is_in_sight
+from review import a_game_is_reviewed
 from tree import a_tree_made_before
 
 
@@ -96,6 +97,9 @@ def main():
         a_whole_session(browser, folder, width=400, height=740)
         a_whole_session(browser, folder, width=1920, height=1080, scheme="dark")
         an_error_is_named(browser, folder)
+        a_game_is_reviewed(browser, folder, width=1400)
+        a_game_is_reviewed(browser, folder, width=400, height=740, scheme="dark")
+        a_game_is_reviewed(browser, folder, width=1920, height=1080)
         the_move_shown_is_in_sight(browser, folder)
         what_opponents_play(browser, folder)
         done("what opponents play")

@@ -17,6 +17,8 @@ use crate::value::Player;
 /// The explanation of a move, with the sentences that `shans why` writes.
 #[derive(Serialize)]
 struct Why {
+    /// Nodes searched by then: with another number, the answer is of an older tree.
+    nodes: u64,
     #[serde(flatten)]
     explanation: MoveExplanation,
     /// With the scores of the side to move.
@@ -40,6 +42,11 @@ impl Opened {
     /// It is open: the page goes there, and shows what could not be read.
     pub fn at(moves: Moves, notes: Vec<String>) -> Opened {
         Opened { moves, notes, asks: None }
+    }
+
+    /// The same; a game is open at its first position.
+    pub fn first(is_game: bool, moves: Moves, notes: Vec<String>) -> Opened {
+        Opened::at(if is_game { Moves::new() } else { moves }, notes)
     }
 
     /// The user has to confirm first.
@@ -69,7 +76,12 @@ pub fn why<G: CommandLineGame>(
         Ok(explanation) => {
             let told = |viewer| sentences(&explanation, walk.position(), viewer);
             let (of_mover, of_white) = (told(mover(walk.position())), told(Player::Max));
-            json(&Why { explanation, sentences: of_mover, sentences_of_white: of_white })
+            json(&Why {
+                nodes: search.nodes(),
+                explanation,
+                sentences: of_mover,
+                sentences_of_white: of_white,
+            })
         }
         Err(error) => refused(&error),
     }

@@ -5,11 +5,13 @@ use serde::Serialize;
 use super::answers::{json, refused};
 use super::http::Response;
 use super::question::Moves;
+use super::walk::{PathMove, numbered};
 use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::game_curve::{CurvePoint, points, svg};
 use crate::app::reporting::judge::Judge;
-use crate::inspect::{IllegalMove, PlayedPosition, Score, played_line};
+use crate::app::reporting::variation::whole_exchanges;
+use crate::inspect::{IllegalMove, PlayedPosition, Score, mover, played_line};
 use crate::search::BestFirst;
 use crate::value::Player;
 
@@ -22,6 +24,8 @@ struct GameCurve {
     positions: usize,
     /// How many of them were searched for their best move; others are only on the way.
     analysed: usize,
+    /// How accurate each side was, from 0 to 100, once all of it is analysed.
+    accuracy: Option<[f64; 2]>,
     /// Its errors.
     errors: Vec<GameError>,
 }
@@ -33,12 +37,18 @@ struct GameError {
     place: usize,
     /// The move, as in `14... Nf6?`.
     text: String,
-    /// What it is called.
+    /// How it is written behind the move,
+    sign: &'static str,
+    /// and what it is called.
     name: &'static str,
+    /// Who made it.
+    side: &'static str,
     /// What the position was worth before it,
     before: Score,
     /// and behind it.
     after: Score,
+    /// The better line; empty where none is known.
+    better: Vec<PathMove>,
 }
 
 /// What is known of the game with these moves.
@@ -54,7 +64,7 @@ pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Respon
 }
 
 /// The positions and moves of a line from the root of the tree on.
-fn played<G: CommandLineGame>(
+pub fn played<G: CommandLineGame>(
     search: &BestFirst<G>,
     texts: &Moves,
 ) -> Result<(Vec<G>, Vec<G::Move>), String> {
@@ -79,19 +89,39 @@ fn judged<G: CommandLineGame>(
     let judge = Judge(&judging);
     let verdicts = judge.verdicts(positions, &facts);
     let points = points(judge, positions, moves, &facts, &verdicts);
+    let analysed = facts.iter().filter(|fact| fact.is_searched).count();
+    let accuracy = |player| judge.accuracy(positions, &facts, player);
+    let accuracies = accuracy(Player::Max).zip(accuracy(Player::Min));
     Ok(GameCurve {
         svg: svg(&points, positions.len()),
         positions: positions.len(),
-        analysed: facts.iter().filter(|fact| fact.is_searched).count(),
-        errors: errors(points, &facts),
+        analysed,
+        accuracy: accuracies.filter(|_| analysed == positions.len()).map(<[f64; 2]>::from),
+        errors: errors(points, positions, &facts, usize::from(judging.line_plies)),
     })
 }
 
-fn errors<M>(points: Vec<CurvePoint>, facts: &[PlayedPosition<M>]) -> Vec<GameError> {
+fn errors<G: CommandLineGame>(
+    points: Vec<CurvePoint>,
+    positions: &[G],
+    facts: &[PlayedPosition<G::Move>],
+    line_plies: usize,
+) -> Vec<GameError> {
     let score = |place: usize| Score::new(facts[place].value, Player::Max);
     let error = |(place, CurvePoint { mark, text, .. }): (usize, CurvePoint)| {
-        let (before, after) = (score(place.checked_sub(1)?), score(place));
-        Some(GameError { place, text, name: mark?.name(), before, after })
+        let (mark, ply) = (mark?, place.checked_sub(1)?);
+        let (position, line) = (&positions[ply], &facts[ply].best_line);
+        let shown = whole_exchanges(position, line, line_plies);
+        Some(GameError {
+            place,
+            text,
+            sign: mark.sign(),
+            name: mark.name(),
+            side: G::player_name(mover(position)),
+            before: score(ply),
+            after: score(place),
+            better: numbered(position, line[..shown].to_vec()),
+        })
     };
     points.into_iter().enumerate().filter_map(error).collect()
 }
@@ -113,6 +143,8 @@ mod tests {
         assert_eq!((&told["positions"], &told["analysed"]), (&3.into(), &3.into()), "{told}");
         let error = &told["errors"][0];
         assert_eq!((&error["place"], &error["text"]), (&1.into(), &"2. g4??".into()), "{told}");
+        assert_eq!((&error["sign"], &error["side"]), (&"??".into(), &"White".into()), "{told}");
+        assert!(error["better"][0]["number"] == "2." && told["accuracy"][1].is_number(), "{told}");
         assert_eq!((&error["name"], &error["after"]["mate"]), (&"blunder".into(), &(-1).into()));
         assert!(told["svg"].as_str().is_some_and(|svg| svg.contains("class=\"blunder\"")));
     }

@@ -67,7 +67,9 @@ impl Events {
             let Response { status, body, .. } = asker.ask(Question::Look(moves.clone()));
             let text = match status {
                 200 => format!("data: {body}\n\n"),
-                // The queue is flooded, or the move is gone: the next time may be better.
+                // Another tree has taken the place of the one with these moves.
+                409 => "event: gone\ndata: {}\n\n".to_string(),
+                // The queue is flooded: the next time may be better.
                 _ => ": nothing\n\n".to_string(),
             };
             out.write_all(text.as_bytes())?;

@@ -7,6 +7,7 @@ use super::choice::{choose, settings_of};
 use super::course::Course;
 use super::curve::curve;
 use super::desk::Job;
+use super::find::find;
 use super::http::Response;
 use super::import;
 use super::index::Index;
@@ -17,8 +18,8 @@ use super::look::look;
 use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
 use super::pulse::Pulse;
-use super::question::{Import, Limit, Moves, Open, Purpose, Question, Start};
-use super::status::Status;
+use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start};
+use super::status::{Phase, Status};
 use super::story::Stories;
 use super::subject::{Another, Unready};
 use super::threat::threat;
@@ -26,7 +27,7 @@ use super::walk::{Walk, analysed_line};
 use crate::app::commands::user_comments::{line_number, marked_line, without_line};
 use crate::app::files::game_file::ToldGame;
 use crate::app::files::saving;
-use crate::app::games::CommandLineGame;
+use crate::app::games::{CommandLineGame, Openings};
 use crate::app::searchers::SearcherKind;
 use crate::search::{BestFirst, Interrupt, Limits};
 use crate::session::{Session, Trouble};
@@ -57,6 +58,7 @@ pub struct Explorer {
     /// What is to take the place of the tree.
     pub(super) opening: Option<Job>,
     pub(super) library: Library,
+    pub(super) openings: Openings,
     /// Where positions stand.
     pub(super) index: Index,
     pub(super) status: Status,
@@ -69,6 +71,10 @@ pub struct Explorer {
     pub(super) course: Option<Course>,
     /// What is to be searched next.
     pub(super) wanted: Option<Start>,
+    /// The game that is to be reviewed next.
+    pub(super) to_review: Option<ReviewOf>,
+    /// Whether somebody had this tree searched, beyond what is searched when it is begun.
+    pub(super) is_asked: bool,
 }
 
 impl Explorer {
@@ -86,6 +92,7 @@ impl Explorer {
             another: None,
             opening: None,
             library: Library::default(),
+            openings: Openings::default(),
             index: Index::default(),
             status: Status::default(),
             stories: Stories::default(),
@@ -93,6 +100,8 @@ impl Explorer {
             home: Moves::new(),
             course: None,
             wanted: None,
+            to_review: None,
+            is_asked: false,
         }
     }
 
@@ -164,13 +173,15 @@ impl Explorer {
             }
             Question::Stop => {
                 self.stop.throw();
-                (self.wanted, self.course) = (None, None);
+                (self.wanted, self.course, self.to_review) = (None, None, None);
                 done()
             }
             Question::Visit(moves) => self.visit(search, moves),
+            Question::Review(wanted) => self.want_review(search, wanted),
             Question::Threat(moves) => threat(search, moves, &self.quit),
             Question::Notation => json(&Notation::of(search, self.status.notes)),
             Question::Games => json(&self.library.listed(search)),
+            Question::Find(wanted) => find(self.library.all(), search, wanted),
             Question::Open(open) => match self.open(session, open) {
                 Some(response) => response,
                 None => return self.begin_next(job),
@@ -190,7 +201,8 @@ impl Explorer {
     /// Ends the search for another tree, which this job asks for.
     fn begin_next(&mut self, job: Job) {
         self.stop.throw();
-        (self.wanted, self.course, self.opening) = (None, None, Some(job));
+        (self.wanted, self.course, self.to_review) = (None, None, None);
+        self.opening = Some(job);
     }
 
     /// Keeps a comment on a position; all pages that show it are notified.
@@ -241,9 +253,19 @@ impl Explorer {
     fn open_game_here<G: CommandLineGame>(&mut self, session: &mut Session<G>, open: &Open) {
         let found = self.found(session.search(), open);
         if let Ok(Pasted { found: Found::Here(_), is_game: true, .. }) = found {
-            self.library.open(open.text.as_deref(), open.game);
+            self.open_in_library(session.search(), open);
             self.take_game(session);
         }
+    }
+
+    /// Notes what was opened in the list of games.
+    pub(super) fn open_in_library<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        open: &Open,
+    ) {
+        let evaluator = search.position().evaluator();
+        self.library.open::<G>(open.text.as_deref(), open.game, evaluator, &self.openings);
     }
 
     fn want<G: CommandLineGame>(&mut self, search: &BestFirst<G>, start: &Start) -> Response {
@@ -279,15 +301,15 @@ impl Explorer {
     fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
         self.stop.throw();
         self.status.notice = notice;
-        self.wanted = Some(start);
+        (self.wanted, self.to_review, self.is_asked) = (Some(start), None, true);
         done()
     }
 
     /// Opens what is in the tree; `None` if that is to be another one, and the search has to end first.
     fn open<G: CommandLineGame>(&self, session: &Session<G>, open: &Open) -> Option<Response> {
         match self.found(session.search(), open) {
-            Ok(Pasted { found: Found::Here(moves), notes, .. }) => {
-                Some(json(&Opened::at(moves, notes)))
+            Ok(Pasted { found: Found::Here(moves), notes, is_game }) => {
+                Some(json(&Opened::first(is_game, moves, notes)))
             }
             Err(reason) => Some(refused(&reason)),
             Ok(Pasted { found: Found::Elsewhere(_), .. }) => {
@@ -307,7 +329,7 @@ impl Explorer {
     ) -> Result<Pasted<G>, String> {
         match (&open.text, open.game.and_then(|index| self.library.game(index))) {
             (Some(text), _) => paste::read(search, &open.moves, text),
-            (None, Some(game)) => paste::game(search, game, self.library.name()),
+            (None, Some(game)) => paste::game(search, &game, self.library.name()),
             (None, None) => Err("there is no such game in the list".to_string()),
         }
     }
@@ -323,6 +345,8 @@ impl Explorer {
         };
         let next = match &self.course {
             _ if walk.ending().is_some() || walk.is_behind_claim() => None,
+            // A review goes its own way.
+            _ if self.status.phase == Phase::Reviewing || self.to_review.is_some() => None,
             Some(course) if course.to == *moves => None,
             Some(course) => start(Purpose::Follow, course.left(search.nodes())),
             None if walk.is_unexplored() && self.is_quickly_ready(search) => {
@@ -366,7 +390,8 @@ impl Explorer {
         };
         self.note_state(session);
         let story = || self.stories.told(&self.line, search);
-        match look(walk, self.status.clone(), &self.index.transpositions, story) {
+        let known = (&self.index.transpositions, &self.openings);
+        match look(walk, self.status.clone(), known, story) {
             Ok(look) => json(&look),
             Err(error) => refused(&error),
         }

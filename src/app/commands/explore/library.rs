@@ -2,10 +2,13 @@
 
 use serde::Serialize;
 
-use super::paste::{Found, MOST_GAMES, Pasted, game, games};
+use super::find::{AllGames, KnownGame, ListedGame, PlayedPlace};
+use super::paste::{Found, MOST_GAMES, Pasted, TEXT, game};
 use super::walk::{PathMove, Walk, numbered};
-use crate::app::files::game_file::WrittenGame;
-use crate::app::games::CommandLineGame;
+use crate::app::files::game_file::{
+    GameFileError, ReadGame, WrittenGame, begins_like_a_game, main_line, written_games,
+};
+use crate::app::games::{CommandLineGame, Openings};
 use crate::search::BestFirst;
 
 /// The games, and which of them is open.
@@ -13,18 +16,15 @@ use crate::search::BestFirst;
 pub struct Library {
     /// What messages call the text that they are from.
     name: String,
-    games: Vec<KnownGame>,
-    open: Option<usize>,
-}
-
-/// A game, and the text that it is read from.
-#[derive(Clone, Debug)]
-struct KnownGame {
-    written: WrittenGame,
+    /// That text.
     text: Box<[u8]>,
+    games: Vec<KnownGame>,
+    /// Where positions stand in them, by the keys of positions.
+    places: Vec<PlayedPlace>,
+    open: Option<(usize, WrittenGame)>,
 }
 
-/// The games as a page lists them.
+/// What a page is told of the games.
 #[derive(Debug, Serialize)]
 pub struct Listed {
     /// The first position of the game before the root of the tree.
@@ -33,48 +33,56 @@ pub struct Listed {
     tags: Vec<(&'static str, String)>,
     /// The moves of it.
     before: Vec<PathMove>,
-    /// The games, the first [`MOST_GAMES`].
-    games: Vec<ListedGame>,
-    /// The one whose line is in the tree: its place in the list.
-    open: Option<usize>,
+    /// How many games there are.
+    games: usize,
+    /// The one whose line is in the tree.
+    open: Option<ListedGame>,
     /// The tags of that, or else of the game that the tree keeps: name and value.
     headers: Vec<(String, String)>,
     /// The moves of that, from the root of the tree on.
     line: Vec<PathMove>,
 }
 
-/// A game as a page lists it.
-#[derive(Debug, Serialize)]
-struct ListedGame {
-    /// Who played it, where and when, as far as its tags tell.
-    title: String,
-    /// How it ended.
-    result: Option<String>,
-    /// Moves of its main line.
-    plies: usize,
-}
+/// What a game of a file is, as far as it can be played, or why it cannot.
+pub type Read<G> = Result<ReadGame<G>, GameFileError>;
 
 impl Library {
-    /// The games of a file with this text, the one at this place open.
-    pub fn new(name: String, text: &[u8], games: Vec<WrittenGame>, open: usize) -> Library {
-        debug_assert!(games.len() <= MOST_GAMES);
-        let known = |written: WrittenGame| {
-            let text = written.text(text).into();
-            KnownGame { written, text }
-        };
-        let games: Vec<KnownGame> = games.into_iter().map(known).collect();
-        Library { name, open: (open < games.len()).then_some(open), games }
+    /// The games of a file with this text; each is handed to `seen` as it is read.
+    pub fn new<G: CommandLineGame>(
+        name: &str,
+        text: &[u8],
+        evaluator: &G::Evaluator,
+        openings: &Openings,
+        mut seen: impl FnMut(&WrittenGame, &Read<G>),
+    ) -> Library {
+        let (mut games, mut places) = (Vec::new(), Vec::new());
+        for written in written_games(text).take(MOST_GAMES) {
+            let read = main_line::<G>(&written, name, evaluator.clone());
+            let line = read.as_ref().ok().map(|read| &read.line);
+            games.push(KnownGame::new(&written, line, openings, games.len(), &mut places));
+            seen(&written, &read);
+        }
+        places.sort_unstable();
+        Library { name: name.to_string(), text: text.into(), games, places, open: None }
     }
 
-    /// A game of the list.
-    pub fn game(&self, index: usize) -> Option<&WrittenGame> {
-        self.games.get(index).map(|game| &game.written)
+    /// All games.
+    pub fn all(&self) -> AllGames<'_> {
+        AllGames { games: &self.games, places: &self.places }
+    }
+
+    /// A game of the list, read anew: what is kept of each is less than that.
+    pub fn game(&self, index: usize) -> Option<WrittenGame> {
+        match &self.open {
+            Some((open, game)) if *open == index => Some(game.clone()),
+            _ => written_games(&self.text).take(MOST_GAMES).nth(index),
+        }
     }
 
     /// The game that is open, and its text.
     pub fn opened(&self) -> Option<(&WrittenGame, &[u8])> {
-        let game = self.games.get(self.open?)?;
-        Some((&game.written, &game.text))
+        let (_, game) = self.open.as_ref()?;
+        Some((game, game.text(&self.text)))
     }
 
     /// What messages call the text that the games are from.
@@ -82,19 +90,32 @@ impl Library {
         &self.name
     }
 
-    /// Notes what was opened: a game of the list, or a text with games of its own.
-    pub fn open(&mut self, text: Option<&str>, index: Option<usize>) {
-        let of_text = text.map(games).filter(|games| !games.is_empty());
-        match (of_text, index) {
-            (Some(games), _) => {
-                let bytes = text.unwrap_or_default().as_bytes();
-                *self = Library::new("the text".to_string(), bytes, games, 0);
+    /// Opens a game of the list.
+    pub fn open_at(&mut self, index: usize) {
+        self.open = self.game(index).map(|game| (index, game));
+    }
+
+    /// Notes what was opened: a game of the list, a text with games of its own, or something else. A list that was pasted goes
+    /// with its games; that of a file stays.
+    pub fn open<G: CommandLineGame>(
+        &mut self,
+        text: Option<&str>,
+        index: Option<usize>,
+        evaluator: &G::Evaluator,
+        openings: &Openings,
+    ) {
+        match (text, index) {
+            (Some(text), _) if begins_like_a_game(text) => {
+                *self = Library::new::<G>(TEXT, text.as_bytes(), evaluator, openings, |_, _| {});
+                self.open_at(0);
             }
-            (None, index) => self.open = index,
+            (None, Some(index)) => self.open_at(index),
+            _ if self.name == TEXT => *self = Library::default(),
+            _ => self.open = None,
         }
     }
 
-    /// The list, for the tree of a search.
+    /// What is told, for the tree of a search.
     pub fn listed<G: CommandLineGame>(&self, search: &BestFirst<G>) -> Listed {
         let root = search.root();
         let open = self.opened().map(|(open, _)| open);
@@ -102,29 +123,16 @@ impl Library {
             Ok(Pasted { found: Found::Here(moves), .. }) => Walk::new(search, &moves).ok(),
             Ok(_) | Err(_) => None,
         });
+        let listed = |(index, _): &(usize, WrittenGame)| self.games[*index].listed(*index);
         Listed {
             start: root.start().describe(),
             tags: root.start().game_file_tags(),
             before: numbered(root.start(), root.moves().to_vec()),
-            games: self.games.iter().map(|game| listed(&game.written)).collect(),
-            open: self.open,
+            games: self.games.len(),
+            open: self.open.as_ref().map(listed),
             headers: open.map_or(search.source_game().tags(), |open| &open.tags).to_vec(),
             line: line.map_or(Vec::new(), |walk| walk.path),
         }
-    }
-}
-
-fn listed(game: &WrittenGame) -> ListedGame {
-    let tag = |name: &str| {
-        game.tag(name).map(str::trim).filter(|value| !value.is_empty() && !value.contains('?'))
-    };
-    let players = [tag("White"), tag("Black")].map(|name| name.unwrap_or("unknown")).join(" - ");
-    let rest = [tag("Event"), tag("Date")].into_iter().flatten();
-    let title: Vec<&str> = [players.as_str()].into_iter().chain(rest).collect();
-    ListedGame {
-        title: title.join(", "),
-        result: game.result().map(str::to_string),
-        plies: game.moves.len(),
     }
 }
 
@@ -132,26 +140,25 @@ fn listed(game: &WrittenGame) -> ListedGame {
 mod tests {
     use super::*;
     use crate::app::tests::Example;
+    use crate::chess::{Position, Tapered};
 
     const GAMES: &str = "[White \"A\"]\n[Black \"B\"]\n[Date \"1901.??.??\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
                          [FEN \"8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1\"]\n\n1. Kd4 *\n";
 
     #[test]
-    fn games_are_listed_with_what_their_tags_tell() {
+    fn the_game_that_is_open_is_told_with_its_line() {
         let search = Example::start().search();
         let mut library = Library::default();
-        library.open(Some(GAMES), None);
-        let listed = library.listed(&search);
-        let told: Vec<_> =
-            listed.games.iter().map(|game| (game.title.as_str(), game.plies)).collect();
-        assert_eq!(told, [("A - B", 2), ("unknown - unknown", 1)]);
-        assert_eq!((listed.open, listed.games[0].result.as_deref()), (Some(0), Some("1-0")));
-        let line: Vec<_> = listed.line.iter().map(|step| step.mv.human.as_str()).collect();
-        assert_eq!(line, ["e4", "e5"]);
-        library.open(None, Some(1));
-        let listed = library.listed(&search);
-        assert_eq!((listed.open, listed.line.len()), (Some(1), 0), "it is of another tree");
-        library.open(Some("8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1"), None);
-        assert_eq!((library.listed(&search).open, library.games.len()), (None, 2));
+        let openings = Openings::default();
+        let mut open = |text: Option<&str>, index| {
+            library.open::<Position>(text, index, &Tapered::default(), &openings);
+            let listed = library.listed(&search);
+            (listed.games, listed.open.map(|it| it.title), listed.line.len(), listed.headers.len())
+        };
+        assert_eq!(open(Some(GAMES), None), (2, Some("A - B".to_string()), 2, 4));
+        let other = Some("unknown - unknown".to_string());
+        assert_eq!(open(None, Some(1)), (2, other, 0, 1), "it is of another tree");
+        let fen = "8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1";
+        assert_eq!(open(Some(fen), None), (0, None, 0, 0), "nothing of the games is left");
     }
 }

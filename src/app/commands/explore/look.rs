@@ -7,7 +7,7 @@ use super::status::Status;
 use super::story::Story;
 use super::walk::{PathMove, Walk};
 use crate::app::commands::user_comments::without_line;
-use crate::app::games::CommandLineGame;
+use crate::app::games::{CommandLineGame, Openings};
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
@@ -18,9 +18,11 @@ use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
-const LINE_PLIES: usize = 8;
+const LINE_PLIES: usize = 16;
 /// Moves of the best line of the position.
 const BEST_LINE_PLIES: usize = 24;
+/// No opening with a name is longer.
+const OPENING_PLIES: usize = 40;
 /// Other places of the position.
 const MOST_PLACES: usize = 4;
 
@@ -44,6 +46,9 @@ pub struct Look {
     /// The moves that the search was told not to consider, in words: what is proven is proven without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
+    /// The name of the opening that led to it, with its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
     /// Why the game is over, or what is known about the position without a search.
     pub ending: Option<String>,
     /// All moves that can be made.
@@ -140,7 +145,7 @@ pub struct Candidate {
 pub fn look<G: CommandLineGame>(
     walk: Walk<'_, G>,
     status: Status,
-    transpositions: &Transpositions,
+    (transpositions, openings): (&Transpositions, &Openings),
     story: impl FnOnce() -> Story,
 ) -> Result<Look, IllegalMove> {
     let walk = walk.with_transpositions(transpositions);
@@ -155,6 +160,7 @@ pub fn look<G: CommandLineGame>(
         comment: comment(&walk),
         left_out: left_out::note(walk.reader.search().root()),
         ending: walk.ending(),
+        opening: opening(&walk, openings),
         legal: walk.legal_moves(),
         line: walk.best_line(BEST_LINE_PLIES)?,
         known_of_it: is_in_tree.then(|| known(&walk.reader)).transpose()?,
@@ -162,6 +168,17 @@ pub fn look<G: CommandLineGame>(
         story: analysed.then(story),
         path: walk.path,
     })
+}
+
+/// The name of the last position on the way that has one.
+fn opening<G: CommandLineGame>(walk: &Walk<'_, G>, openings: &Openings) -> Option<String> {
+    let mut at = walk.root.start().clone();
+    let mut line = vec![at.clone()];
+    for &mv in walk.root.moves().iter().take(OPENING_PLIES) {
+        at.play(mv);
+        line.push(at.clone());
+    }
+    openings.of_line(&line).map(|opening| format!("{} {}", opening.eco, opening.name))
 }
 
 fn comment<G: CommandLineGame>(walk: &Walk<'_, G>) -> Option<String> {

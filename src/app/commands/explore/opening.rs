@@ -34,9 +34,9 @@ impl Explorer {
             Question::Choose(choice) => return self.begin_anew(session, choice),
             _ => return Err("nothing to open".to_string()),
         };
-        let Pasted { found, notes, .. } = self.found(session.search(), open)?;
+        let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
         let line = match found {
-            Found::Here(moves) => return Ok(Opened::at(moves, notes)),
+            Found::Here(moves) => return Ok(Opened::first(is_game, moves, notes)),
             Found::Elsewhere(line) => line,
         };
         self.leave(session)?;
@@ -44,12 +44,12 @@ impl Explorer {
         let lines = session.search().wanted_lines();
         *session = self.begun_at(&line.start)?;
         session.search_mut().want_lines(lines);
-        self.library.open(open.text.as_deref(), open.game);
+        self.open_in_library(session.search(), open);
         self.forget(session, saved);
         self.take_game(session);
         let moves = texts(&line);
         self.wanted = Some(Start { include: vec![moves.clone()], ..Start::default() });
-        Ok(Opened::at(if open.game.is_some() { Vec::new() } else { moves }, notes))
+        Ok(Opened::first(is_game, moves, notes))
     }
 
     /// Begins the analysis of the same position anew in the way that was chosen. The notation stays.
@@ -63,13 +63,7 @@ impl Explorer {
         let root = session.search().root().clone();
         let mut next = another.session_at(root).map_err(|error| format!("{error:#}"))?;
         self.leave(session)?;
-        for comment in session.search().comments() {
-            let kept = next.search_mut().comment(&comment.line, &comment.text);
-            kept.map_err(|error| error.to_string())?;
-        }
-        next.search_mut().set_source_game(session.search().source_game().clone());
-        next.search_mut().set_game_line(&session.search().game_line());
-        next.search_mut().want_lines(session.search().wanted_lines());
+        take_over_notes(&mut next, session)?;
         let saved = session.file().map(file_name);
         let home = std::mem::take(&mut self.home);
         *session = next;
@@ -81,6 +75,25 @@ impl Explorer {
         self.another = Some(another);
         self.wanted = Some(Start { moves: home, ..Start::default() });
         Ok(Opened::at(Vec::new(), Vec::new()))
+    }
+
+    /// Begins the tree anew, in the same way and without a node. The notation stays.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be; the tree stays then.
+    pub(super) fn begin_empty<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+    ) -> Result<(), String> {
+        let another = self.another.as_ref().ok_or("this tree cannot be begun anew")?;
+        let root = session.search().root().clone();
+        let mut next = another.session_at(root).map_err(|error| format!("{error:#}"))?;
+        take_over_notes(&mut next, session)?;
+        *session = next;
+        self.forget(session, None);
+        self.status.notice = None;
+        Ok(())
     }
 
     /// Saves what is not saved yet, where there is a file.
@@ -102,15 +115,32 @@ impl Explorer {
 
     /// Forgets everything about the tree before.
     fn forget<G: CommandLineGame>(&mut self, session: &Session<G>, saved: Option<String>) {
-        self.unready = None;
+        (self.unready, self.is_asked) = (None, false);
         self.stories = Stories::default();
         self.index = Index::default();
         let saved = saved.map_or(String::new(), |name| format!("{name} is saved; "));
         let notice = Some(format!("{saved}this is a new tree, which has no file"));
         let (engine, leaves_searched) = (self.status.engine.take(), self.status.leaves_searched);
-        let notes = self.status.notes + 1;
-        self.status = Status { engine, leaves_searched, notes, notice, ..Status::default() };
+        let (notes, tree) = (self.status.notes + 1, self.status.tree + 1);
+        let kept = Status { engine, leaves_searched, notes, tree, ..Status::default() };
+        self.status = Status { notice, ..kept };
         self.home.clear();
         self.note_place(session.search());
     }
+}
+
+/// Takes over what people have written, and how many moves are to have a value.
+fn take_over_notes<G: CommandLineGame>(
+    next: &mut Session<G>,
+    before: &Session<G>,
+) -> Result<(), String> {
+    let (next, before) = (next.search_mut(), before.search());
+    for comment in before.comments() {
+        let kept = next.comment(&comment.line, &comment.text);
+        kept.map_err(|error| error.to_string())?;
+    }
+    next.set_source_game(before.source_game().clone());
+    next.set_game_line(&before.game_line());
+    next.want_lines(before.wanted_lines());
+    Ok(())
 }

@@ -12,7 +12,7 @@ use crate::loose_text::is_space;
 use crate::search::BestFirst;
 
 /// No more games of a text or a file are listed.
-pub const MOST_GAMES: usize = 1_000;
+pub const MOST_GAMES: usize = 20_000;
 /// What messages call the text.
 pub const TEXT: &str = "the text";
 
@@ -36,14 +36,6 @@ pub struct Pasted<G: Game> {
     pub is_game: bool,
 }
 
-/// The games of a text; none if it is not a game.
-pub fn games(text: &str) -> Vec<WrittenGame> {
-    match begins_like_a_game(text) {
-        true => written_games(text.as_bytes()).take(MOST_GAMES).collect(),
-        false => Vec::new(),
-    }
-}
-
 /// What a text leads to, the position after the moves `shown` being on the screen: moves continue from there if
 /// they can.
 ///
@@ -63,8 +55,10 @@ pub fn read<G: CommandLineGame>(
     if let Ok(Some(moves)) = line {
         return Ok(Pasted { found: Found::Here(moves), notes: Vec::new(), is_game: false });
     }
-    if let Some(first) = games(text).first() {
-        return game(search, first, TEXT);
+    if begins_like_a_game(text)
+        && let Some(first) = written_games(text.as_bytes()).next()
+    {
+        return game(search, &first, TEXT);
     }
     match position(search, text) {
         Ok(pasted) => Ok(pasted),

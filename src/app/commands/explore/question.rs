@@ -28,10 +28,14 @@ pub enum Question {
     Why(Moves, String),
     /// Analyse a position.
     Start(Start),
+    /// Search all positions of a game.
+    Review(ReviewOf),
     /// A page shows the position after these moves.
     Visit(Moves),
-    /// The games of the file, and the one before the root of the tree.
+    /// The game that is open, and the one before the root of the tree.
     Games,
+    /// Games of the list.
+    Find(Find),
     /// Open a position, a game or a line.
     Open(Open),
     /// Have the lines of a text searched first.
@@ -71,6 +75,15 @@ pub struct Start {
     pub purpose: Purpose,
 }
 
+/// A game that is to be reviewed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReviewOf {
+    /// Its moves from the root of the tree on.
+    pub moves: Moves,
+    /// What each of its positions gets on average.
+    pub limit: Limit,
+}
+
 /// What is to be opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,6 +98,16 @@ pub struct Open {
     /// Whether another tree may take the place of one that is in no file.
     #[serde(default)]
     pub replace: bool,
+}
+
+/// Games that are looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Find {
+    /// Words that all have to be in their tags.
+    pub text: String,
+    /// With the position after these moves, where they are given.
+    pub moves: Option<Moves>,
 }
 
 /// What the page chooses; whatever it leaves out stays.
@@ -202,6 +225,15 @@ struct ImportBody {
     time_ms: Option<u64>,
 }
 
+/// The body of a request to review a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReviewBody {
+    moves: Moves,
+    nodes: Option<u64>,
+    time_ms: Option<u64>,
+}
+
 /// The body of a comment.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -249,7 +281,13 @@ impl Question {
             }
             ("start", Method::Post) => start(&request.body),
             ("visit", Method::Post) => visit(&request.body),
+            ("review", Method::Post) => {
+                let ReviewBody { moves, nodes, time_ms } = read(&request.body)?;
+                let (moves, limit) = (all_checked(&moves)?, Limit::new(nodes, time_ms));
+                Ok(Question::Review(ReviewOf { moves, limit }))
+            }
             ("games", Method::Get) => Ok(Question::Games),
+            ("find", Method::Post) => find(&request.body),
             ("open", Method::Post) => open(&request.body),
             ("import", Method::Post) => import(&request.body),
             ("comment", Method::Post) => {
@@ -268,8 +306,8 @@ impl Question {
                 Ok(Question::SaveAs(name))
             }
             (
-                "look" | "curve" | "why" | "games" | "start" | "visit" | "open" | "import"
-                | "comment" | "stop" | "save" | "save-as",
+                "look" | "curve" | "why" | "games" | "start" | "visit" | "review" | "find" | "open"
+                | "import" | "comment" | "stop" | "save" | "save-as",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -320,6 +358,12 @@ fn notation(body: &[u8]) -> Result<Question, Unknown> {
 fn visit(body: &[u8]) -> Result<Question, Unknown> {
     let PlaceBody { moves } = read(body)?;
     all_checked(&moves).map(Question::Visit)
+}
+
+fn find(body: &[u8]) -> Result<Question, Unknown> {
+    let find: Find = read(body)?;
+    find.moves.iter().try_for_each(|moves| all_checked(moves).map(|_| ()))?;
+    Ok(Question::Find(find))
 }
 
 fn open(body: &[u8]) -> Result<Question, Unknown> {
@@ -387,6 +431,9 @@ mod tests {
         assert_eq!(along, Ok(Question::Start(expected)));
         let visit = ask(Method::Post, "visit", "", r#"{"moves":["e2e4"]}"#);
         assert_eq!(visit, Ok(Question::Visit(moves("e2e4"))));
+        let review = ask(Method::Post, "review", "", r#"{"moves":["e2e4"],"nodes":9}"#);
+        let limit = Limit { nodes: Some(9), time: None };
+        assert_eq!(review, Ok(Question::Review(ReviewOf { moves: moves("e2e4"), limit })));
         let threat = ask(Method::Get, "threat", "moves=e2e4", "");
         assert_eq!(threat, Ok(Question::Threat(moves("e2e4"))));
         let choose = ask(Method::Post, "settings", "", r#"{"engine":"","threads":2}"#);
@@ -402,6 +449,9 @@ mod tests {
         let game = ask(Method::Post, "open", "", r#"{"game":2,"moves":["e2e4"]}"#);
         let expected = Open { game: Some(2), moves: moves("e2e4"), ..Open::default() };
         assert_eq!(game, Ok(Question::Open(expected)));
+        let find = ask(Method::Post, "find", "", r#"{"text":"anna","moves":["e2e4"]}"#);
+        let expected = Find { text: "anna".to_string(), moves: Some(moves("e2e4")) };
+        assert_eq!(find, Ok(Question::Find(expected)));
         let import =
             ask(Method::Post, "import", "", r#"{"text":"1. d4","moves":["e2e4"],"nodes":5}"#);
         let limit = Limit { nodes: Some(5), time: None };

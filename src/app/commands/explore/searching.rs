@@ -37,7 +37,7 @@ impl Explorer {
             Ok(false) => return self.end(session, None),
             Err(error) => return self.end(session, Some(format!("{error:#}"))),
         }
-        if self.wanted.is_some() {
+        if self.wanted.is_some() || self.to_review.is_some() {
             return;
         }
         let searched = match start.purpose {
@@ -120,12 +120,16 @@ impl Explorer {
     }
 
     /// Ends a search that did not begin.
-    fn end<G: CommandLineGame>(&mut self, session: &Session<G>, notice: Option<String>) {
+    pub(super) fn end<G: CommandLineGame>(&mut self, session: &Session<G>, notice: Option<String>) {
         self.course = None;
         self.rest(session, notice);
     }
 
-    fn rest<G: CommandLineGame>(&mut self, session: &Session<G>, notice: Option<String>) {
+    pub(super) fn rest<G: CommandLineGame>(
+        &mut self,
+        session: &Session<G>,
+        notice: Option<String>,
+    ) {
         self.status.phase = Phase::Resting;
         self.status.checked = None;
         self.status.notice = notice.or(self.status.notice.take());
@@ -134,7 +138,7 @@ impl Explorer {
     }
 
     /// Saves if that is due and answers what waits, between two pieces of a search.
-    fn look_up<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+    pub(super) fn look_up<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
         session.checkpoint_if_due();
         self.note_troubles(session);
         self.index.follow(session.search());
@@ -144,7 +148,10 @@ impl Explorer {
     }
 
     /// Makes a loaded tree one that can be searched; `false` where that was stopped.
-    fn get_ready<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> anyhow::Result<bool> {
+    pub(super) fn get_ready<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+    ) -> anyhow::Result<bool> {
         let Some(unready) = self.unready.clone() else { return Ok(true) };
         session.take_file()?;
         let seen = &*session;
@@ -160,7 +167,8 @@ impl Explorer {
                 self.show(job, seen);
             }
             // Who wants another position wants the tree checked, too.
-            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && self.wanted.is_none();
+            let is_wanted = self.wanted.is_some() || self.to_review.is_some();
+            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && !is_wanted;
             if is_over { Watch::Stop } else { Watch::GoOn }
         };
         if seen.search().check_watched(watch)?.is_none() {
@@ -173,7 +181,7 @@ impl Explorer {
     }
 
     /// Makes the position after these moves the one analysed; moves that were never tried are made.
-    fn go_to<G: CommandLineGame>(
+    pub(super) fn go_to<G: CommandLineGame>(
         &mut self,
         session: &mut Session<G>,
         moves: &Moves,
@@ -201,7 +209,7 @@ impl Explorer {
         if is_given { limit } else { Limit { nodes: self.limits.nodes, time: self.limits.time } }
     }
 
-    fn more(&self, Limit { nodes, time }: Limit) -> More {
+    pub(super) fn more(&self, Limit { nodes, time }: Limit) -> More {
         More(Limits {
             nodes,
             time,

@@ -17,8 +17,9 @@ impl Explorer {
     /// Serves until the program is to end. A position that was given is searched at once. Returns
     /// the search, which may hold work that is not saved.
     pub fn serve<G: CommandLineGame>(mut self, subject: Subject<G>) -> Session<G> {
-        let Subject { mut session, searcher, unready, another, include, library, .. } = subject;
-        (self.another, self.library) = (Some(another), library);
+        let Subject { mut session, searcher, unready, another, include, library, openings, .. } =
+            subject;
+        (self.another, self.library, self.openings) = (Some(another), library, openings);
         self.unready = unready;
         self.status.engine = searcher.engine();
         self.searcher = Some(searcher);
@@ -28,6 +29,7 @@ impl Explorer {
         self.status.no_progress = session.search().no_progress().map(no_progress_text);
         self.home.clone_from(&self.line);
         self.take_game(&mut session);
+        self.is_asked = session.search().nodes() > 0;
         if self.unready.is_none() {
             let include = vec![include];
             self.wanted = Some(Start { moves: self.line.clone(), include, ..Start::default() });
@@ -35,6 +37,10 @@ impl Explorer {
         while !self.quit.is_thrown() {
             if let Some(job) = self.opening.take() {
                 self.begin_another(&mut session, job);
+            }
+            if let Some(wanted) = self.to_review.take() {
+                self.review(&mut session, &wanted);
+                continue;
             }
             if let Some(start) = self.wanted.take() {
                 self.search(&mut session, &start);

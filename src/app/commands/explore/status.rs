@@ -15,8 +15,21 @@ pub enum Phase {
     Checking,
     /// It searches.
     Searching,
+    /// It searches all positions of a game.
+    Reviewing,
     /// It looks into a leaf that the user has opened, for a moment.
     Looking,
+}
+
+/// How far a review is.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewStatus {
+    /// How much of all is done, from 0 to 1.
+    pub done: f64,
+    /// Which position is searched, and in which round.
+    pub text: String,
+    /// How long the rest will take: seconds.
+    pub left_s: Option<u64>,
 }
 
 /// How the analysis stands.
@@ -43,6 +56,10 @@ pub struct Status {
     pub answer_holds: Option<f64>,
     /// That the search seems to make no progress, in words ([`Report::no_progress`](crate::search::Report)).
     pub no_progress: Option<String>,
+    /// How far the review is that is under way.
+    pub review: Option<ReviewStatus>,
+    /// How often something has changed in what is known of the game: a page with another number has old marks.
+    pub judged: u64,
     /// The rule that ended the last search.
     pub stopped: Option<&'static str>,
     /// Nodes checked of those of the tree, while it is checked.
@@ -57,6 +74,8 @@ pub struct Status {
     pub file: Option<String>,
     /// Whether there is work that is not saved.
     pub unsaved: bool,
+    /// Which tree it is of those that this program has shown: a page with another number shows one that is gone.
+    pub tree: u64,
     /// How often the notation or a comment has changed: a page with another number has an old one.
     pub notes: u64,
     /// What went wrong last, or was done.

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use thiserror::Error;
 
-use super::library::Library;
-use super::paste::{self, MOST_GAMES};
+use super::library::{Library, Read};
+use super::paste;
 use super::question::Moves;
 use crate::app::args::{ExploreArgs, LimitArgs, SavingArgs};
 use crate::app::files::ending_tables;
-use crate::app::files::game_file::{self, GameFileError, ReadGame, WrittenGame};
+use crate::app::files::game_file::{self, GameFileError, MainLine};
 use crate::app::files::tree_engine::{OtherEngine, other_engine};
 use crate::app::files::tree_evaluation::evaluator_for;
 use crate::app::files::{replacing, saving};
-use crate::app::games::CommandLineGame;
+use crate::app::games::{CommandLineGame, Openings};
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
@@ -71,6 +71,8 @@ pub struct Subject<G: CommandLineGame> {
     pub include: Moves,
     /// The games of the file that was given, if it was one.
     pub library: Library,
+    /// The names of openings.
+    pub openings: Openings,
     /// Whether all of that file could be read.
     pub is_whole: bool,
 }
@@ -193,6 +195,7 @@ impl<G: CommandLineGame> Subject<G> {
         let unready = Unready { file, limits, made_in, searcher: searcher.clone(), refusal };
         let session = Session::new(search).kept_in(kept);
         let another = Another::of(&searcher, args, made_in);
+        let openings = Openings::new::<G>(session.search().position().evaluator().clone());
         let (include, library) = (Moves::new(), Library::default());
         Ok(Subject {
             session,
@@ -201,6 +204,7 @@ impl<G: CommandLineGame> Subject<G> {
             another,
             include,
             library,
+            openings,
             is_whole: true,
         })
     }
@@ -208,35 +212,28 @@ impl<G: CommandLineGame> Subject<G> {
     /// The first game of a file that can be played: its line is searched first.
     fn of_games(file: &str, args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
         let (name, text) = game_file::text_of(Path::new(file))?;
-        let games: Vec<_> = game_file::written_games(&text).take(MOST_GAMES).collect();
         let evaluator = evaluator::<G>(args);
-        let read = games.iter().map(|game| game_file::main_line(game, &name, evaluator.clone()));
-        let read: Vec<Result<ReadGame<G>, GameFileError>> = read.collect();
-        let is_played = |read: &Result<ReadGame<G>, _>, game: &WrittenGame| {
+        let openings = Openings::new::<G>(evaluator.clone());
+        let (mut first, mut number, mut notes) = (None, 0, Notes::default());
+        let mut library = Library::new(&name, &text, &evaluator, &openings, |game, read| {
+            notes.take(read);
             let line = read.as_ref().ok().map(|read| &read.line);
-            line.is_some_and(|line| !line.moves.is_empty() || !game.tags.is_empty())
-        };
-        let first = read.iter().zip(&games).position(|(read, game)| is_played(read, game));
-        let first = first.and_then(|first| Some((first, read[first].as_ref().ok()?)));
-        let Some((open, ReadGame { line, .. })) = first else {
-            let fault = read.iter().find_map(|read| match read {
-                Ok(read) => read.fault.clone(),
-                Err(fault) => Some(fault.clone()),
-            });
-            return Err(match fault {
+            let is_played = |line: &&MainLine<G>| !line.moves.is_empty() || !game.tags.is_empty();
+            if first.is_none() {
+                first = line.filter(is_played).map(|line| (number, line.clone()));
+            }
+            number += 1;
+        });
+        let Some((open, line)) = first else {
+            return Err(match notes.faults.into_iter().next() {
                 Some(fault) => UsageError::new(fault).into(),
                 None => UsageError::new(SubjectError::NoGame(name)).into(),
             });
         };
-        let is_whole = tell_of(&read);
-        let include = paste::texts(line);
-        let subject = Subject::of_start(line.start.clone(), args, quit)?;
-        Ok(Subject {
-            include,
-            library: Library::new(name, &text, games, open),
-            is_whole,
-            ..subject
-        })
+        library.open_at(open);
+        let include = paste::texts(&line);
+        let subject = Subject::of_start(line.start, args, quit)?;
+        Ok(Subject { include, library, openings, is_whole: notes.tell(), ..subject })
     }
 
     fn of_position(args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
@@ -252,7 +249,8 @@ impl<G: CommandLineGame> Subject<G> {
         for warning in &given.warnings {
             exit::warn(warning);
         }
-        Subject::of_start(given.position, args, quit)
+        let openings = Openings::new::<G>(given.position.evaluator().clone());
+        Ok(Subject { openings, ..Subject::of_start(given.position, args, quit)? })
     }
 
     /// An analysis that begins at this position.
@@ -285,8 +283,18 @@ impl<G: CommandLineGame> Subject<G> {
             session = session.kept_in(SaveFile::new(place, options));
         }
         let another = Another::of(&searcher, args, room);
+        let openings = Openings::default();
         let (include, library) = (Moves::new(), Library::default());
-        Ok(Subject { session, searcher, unready: None, another, include, library, is_whole: true })
+        Ok(Subject {
+            session,
+            searcher,
+            unready: None,
+            another,
+            include,
+            library,
+            openings,
+            is_whole: true,
+        })
     }
 }
 
@@ -302,24 +310,41 @@ fn evaluator<G: CommandLineGame>(args: &ExploreArgs) -> G::Evaluator {
     ending_tables::evaluator::<G>(&args.evaluation.clone().unwrap_or_default(), &args.tables)
 }
 
-/// Says what was ignored in games and what cannot be read; whether that is nothing.
-fn tell_of<G: CommandLineGame>(games: &[Result<ReadGame<G>, GameFileError>]) -> bool {
-    let warnings = games.iter().flatten().flat_map(|read| &read.warnings);
-    warnings.take(MOST_TOLD).for_each(|warning| exit::warn(warning));
-    let faults: Vec<&GameFileError> = games
-        .iter()
-        .filter_map(|read| read.as_ref().map_or_else(Some, |read| read.fault.as_ref()))
-        .collect();
-    for fault in faults.iter().take(MOST_TOLD) {
-        exit::complain(&fault.with_what_is_left_out());
+/// What was ignored in games and what cannot be read, as far as it is told.
+#[derive(Default)]
+struct Notes {
+    warnings: Vec<String>,
+    faults: Vec<GameFileError>,
+    /// Games with faults.
+    faulty: usize,
+}
+
+impl Notes {
+    fn take<G: CommandLineGame>(&mut self, read: &Read<G>) {
+        let (warnings, fault) = match read {
+            Ok(read) => (&read.warnings[..], read.fault.as_ref()),
+            Err(fault) => (&[][..], Some(fault)),
+        };
+        let room = MOST_TOLD - self.warnings.len();
+        self.warnings.extend(warnings.iter().take(room).cloned());
+        self.faulty += usize::from(fault.is_some());
+        self.faults.extend(fault.filter(|_| self.faults.len() < MOST_TOLD).cloned());
     }
-    if faults.len() > MOST_TOLD {
-        let more = faults.len() - MOST_TOLD;
-        exit::complain(&format_args!(
-            "{more} more games have faults; the page names each when it is opened"
-        ));
+
+    /// Says it; whether it is nothing.
+    fn tell(&self) -> bool {
+        self.warnings.iter().for_each(|warning| exit::warn(warning));
+        for fault in &self.faults {
+            exit::complain(&fault.with_what_is_left_out());
+        }
+        let more = self.faulty - self.faults.len();
+        if more > 0 {
+            exit::complain(&format_args!(
+                "{more} more games have faults; the page names each when it is opened"
+            ));
+        }
+        self.faulty == 0
     }
-    faults.is_empty()
 }
 
 /// What has made a tree, with the engine of the arguments; and why it cannot continue, where no engine is

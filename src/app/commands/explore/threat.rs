@@ -22,6 +22,8 @@ const PLIES: usize = 6;
 /// What the other side would play.
 #[derive(Debug, Serialize)]
 struct Threat {
+    /// Nodes of the small search that found it.
+    nodes: u64,
     /// Who threatens.
     side: &'static str,
     /// Its moves and the replies.
@@ -64,7 +66,7 @@ fn found<G: CommandLineGame>(passed: G, quit: &Interrupt) -> anyhow::Result<Thre
     let side = mover(reader.position());
     let score = Score::new(reader.value(), side);
     let line = Walk::new(&search, &[])?.best_line(PLIES)?;
-    Ok(Threat { side: G::player_name(side), line, score })
+    Ok(Threat { nodes: search.nodes(), side: G::player_name(side), line, score })
 }
 
 #[cfg(test)]

@@ -3,6 +3,9 @@
 /** What went wrong, in words for people. */
 export class Problem extends Error {}
 
+/** Whoever looks at a board needs no FEN. */
+const withoutFen = (text) => text.replace(/ in [1-8a-zA-Z]+(\/[1-8a-zA-Z]+){7} [wb] \S+ \S+( \d+ \d+)?/g, "");
+
 async function ask(address, options) {
   let response;
   try {
@@ -17,7 +20,7 @@ async function ask(address, options) {
   } catch {
     throw new Problem(text.trim() || `the answer was ${response.status}`);
   }
-  if (!response.ok) throw new Problem(data.error ?? `the answer was ${response.status}`);
+  if (!response.ok) throw new Problem(withoutFen(data.error ?? `the answer was ${response.status}`));
   return data;
 }
 
@@ -26,6 +29,9 @@ const post = (address, body) =>
 
 /** What is known about the position after these moves. */
 export const look = (moves) => ask(`look?moves=${moves.join(".")}`);
+
+/** Has all positions of the game with these moves searched; `limit` is what each gets on average. */
+export const review = (moves, limit) => post("review", { moves, ...limit });
 
 /** The curve of the game with these moves, as far as its positions are analysed, and its errors. */
 export const curve = (moves) => ask(`curve?moves=${moves.join(".")}`);
@@ -48,7 +54,10 @@ export const follow = (moves, limit) => post("start", { moves, follow: true, ...
 /** The position after these moves is shown: a search comes along, a leaf is looked into. */
 export const visit = (moves) => post("visit", { moves });
 
-/** The games of the file, the one that is open, and the moves before the root of the tree. */
+/** Games of the list with all these words in their tags, and with the position after `moves` where they are not null. */
+export const find = (text, moves) => post("find", { text, moves });
+
+/** How many games the file has, the one that is open, and the moves before the root of the tree. */
 export const games = () => ask("games");
 
 /** Opens a `text` or a `game` of the list. Returns the moves to it, or what it `asks` before. */
@@ -90,16 +99,18 @@ const STAY = 150;
 const PATIENCE = 2000;
 
 /**
- * Tells `heard` whatever changes in the position after these moves, and `lost` when nobody tells any more. Nobody listens
+ * Tells `heard` whatever changes in the position after these moves, `gone` when there is no such position any more, and `lost`
+ * when nobody tells any more. Nobody listens
  * while the page is hidden: a browser has six connections to one program, and each page that listens keeps one. Returns
  * what ends it.
  */
-export function listen(moves, heard, lost) {
+export function listen(moves, heard, lost, gone) {
   let source = null;
   let timer = null;
   function open() {
     source = new EventSource(`events?moves=${moves.join(".")}`);
     source.onmessage = (event) => heard(JSON.parse(event.data));
+    source.addEventListener("gone", gone);
     source.onerror = () => {
       lost();
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, PATIENCE);

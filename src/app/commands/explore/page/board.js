@@ -2,13 +2,15 @@
 
 import { piece, pieceName } from "./pieces.js";
 import { apart } from "./segments.js";
-import { drawn, element, siblingColours } from "./text.js";
+import { centipawns, drawn, element, siblingColours } from "./text.js";
 
 const SQUARE = 45;
 const SIDE = 8 * SQUARE;
 const FILES = "abcdefgh";
 /** Arrows: more would hide the board. */
 const MOST_ARROWS = 3;
+/** The best move is the widest arrow by far; a move that loses this many centipawns against it has the thinnest one. */
+const [BEST_WIDTH, OTHER_WIDTH, MOST_LOSS] = [9, 6, 150];
 
 /** A board in `home`; `made` gets the moves that the user makes on it. */
 export class Board {
@@ -52,22 +54,23 @@ export class Board {
     this.drawMarks();
   }
 
-  /** Arrows of the candidates: width is effort, colour is value. */
-  showCandidates(candidates, chosen) {
-    const most = Math.max(1, ...candidates.map((candidate) => candidate.effort));
+  /** Arrows of the candidates, the best one widest: width and colour are value. `played` is the move of the game, if any. */
+  showCandidates(candidates, chosen, played) {
+    const worths = candidates.map(({ score }) => centipawns(score));
     const colours = siblingColours(candidates.map(({ score }) => score));
-    const wishes = candidates.map((candidate, index) => {
-      const width = 2.5 + 6.5 * Math.sqrt(candidate.effort / most);
-      const isChosen = candidate.move === chosen;
-      return { move: candidate.move, width, colour: colours[index], isChosen, isSure: isChosen || index === 0 };
+    const wishes = candidates.map(({ move }, index) => {
+      const width = index === 0 ? BEST_WIDTH : OTHER_WIDTH * Math.max(0.4, 1 - (worths[0] - worths[index]) / MOST_LOSS);
+      return { move, width, colour: colours[index], isSure: move === chosen || move === played || index === 0 };
     });
-    // The best one and the chosen one are always there.
+    if (played && !wishes.some(({ move }) => move === played)) wishes.push({ move: played, width: OTHER_WIDTH * 0.4, isSure: true });
+    // The best one, the chosen one and that of the game are always there.
     wishes.sort((a, b) => b.isSure - a.isSure);
-    const arrows = this.withoutOverlap(wishes).map(({ move, width, colour, isChosen }) => {
+    const arrows = this.withoutOverlap(wishes).map(({ move, width, colour }) => {
       const arrow = this.arrow(move, width);
       arrow.classList.add("arrow");
-      arrow.classList.toggle("chosen", isChosen);
-      arrow.style.fill = colour;
+      arrow.classList.toggle("chosen", move === chosen);
+      if (move === played) arrow.classList.add("played");
+      else arrow.style.fill = colour;
       return arrow;
     });
     this.layers.arrows.replaceChildren(...arrows.reverse());
@@ -86,14 +89,14 @@ export class Board {
 
   /** Arrows for successive moves, with numbers. */
   showLine(moves) {
-    const kept = this.withoutOverlap(moves.map((move, index) => ({ move, index, width: 7 })));
-    const arrows = kept.flatMap(({ move, index }) => {
+    // A recapture ends where the capture did, and has its number, too.
+    const arrows = moves.flatMap((move, index) => {
       const arrow = this.arrow(move, 7);
       arrow.classList.add("step");
       arrow.classList.toggle("reply", index % 2 === 1);
       const { from, to } = this.ends(move);
-      const x = from.x + (to.x - from.x) * 0.45;
-      const y = from.y + (to.y - from.y) * 0.45;
+      const x = from.x + (to.x - from.x) * 0.4;
+      const y = from.y + (to.y - from.y) * 0.4;
       const disc = drawn("circle", { cx: x, cy: y, r: 7, class: arrow.getAttribute("class") });
       return [arrow, disc, drawn("text", { x, y: y + 3.2, class: "number", text: index + 1 })];
     });

@@ -4,15 +4,20 @@ import * as api from "./api.js";
 import { Notation } from "./notation.js";
 import { NotationView } from "./notationview.js";
 import { parse, print, toggleShape } from "./said.js";
-import { lineText } from "./text.js";
+import { History, saidIn } from "./undo.js";
+import { byId, lineText } from "./text.js";
 
 /** `go` leads to a position, `attempt` does what may fail, `before` are the steps of the game before the root of the tree. */
 export class Book {
   constructor({ go, attempt, before }) {
     Object.assign(this, { go, attempt, before });
     this.notation = new Notation();
+    /** The errors of the main line, as the program judges them. */
+    this.errors = [];
+    this.judgedAs = "";
     /** The path shown. */
     this.path = [];
+    this.history = new History();
     /** Which state of the program this one is: changes are counted there. */
     this.notes = null;
     /** What is sent, one after another. */
@@ -32,20 +37,42 @@ export class Book {
     return this.path.map(({ move }) => move);
   }
 
-  /** Takes the notation as the program keeps it. */
-  async reload() {
+  /** Takes the notation as the program keeps it; of another tree, nothing that was here stays. */
+  async reload(isOther = false) {
     const kept = await this.attempt(() => api.notation());
     if (!kept) return;
+    if (isOther) {
+      [this.path, this.isUnsent] = [[], false];
+      this.judge([]);
+    }
+    // What somebody else has changed is not taken back here.
+    this.history.clear();
     this.notes = kept.notes;
     this.notation = new Notation(kept);
+    this.notation.judge(this.errors);
     this.notation.visit(this.path, false);
     this.draw();
   }
 
   /** The position after the steps of a path is shown; it is kept where somebody made the last of them. */
   visit(path, isKept) {
+    const before = this.state();
     this.path = path;
-    if (this.notation.visit(path, isKept)) this.send();
+    if (this.notation.visit(path, isKept)) {
+      this.history.note(before);
+      this.send();
+    }
+    this.draw();
+  }
+
+  /** Keeps a line of steps from the position shown on. */
+  keepLine(steps) {
+    const before = this.state();
+    const isNew = this.notation.visit([...this.path, ...steps], true);
+    this.notation.visit(this.path, false);
+    if (!isNew) return;
+    this.history.note(before);
+    this.send();
     this.draw();
   }
 
@@ -54,9 +81,21 @@ export class Book {
     this.show(this.chosen);
   }
 
+  /** Takes the errors of the main line as the program judges them. */
+  judge(errors) {
+    const told = JSON.stringify(errors);
+    if (told === this.judgedAs) return;
+    this.judgedAs = told;
+    this.notation.judge(errors);
+    this.errors = errors;
+    this.draw();
+  }
+
   /** Marks the position shown, and the move that would be made next. */
   show(chosen) {
     this.chosen = chosen;
+    byId("undo").disabled = this.history.before.length === 0;
+    byId("redo").disabled = this.history.after.length === 0;
     this.view.mark(this.moves, chosen);
   }
 
@@ -87,6 +126,7 @@ export class Book {
   say(moves, said) {
     const node = this.notation.at(moves);
     if (node?.said === said) return;
+    this.history.note(this.state());
     if (node) node.said = said;
     // Where something is said, the line is one's own.
     const isShown = moves.join() === this.moves.join();
@@ -97,16 +137,49 @@ export class Book {
 
   /** Changes lines by `act`, which tells whether anything is different then. */
   change(act) {
+    const state = this.state();
     if (!act(this.moves)) return;
+    this.history.note(state);
     this.send();
     this.draw();
   }
 
   remove() {
+    const size = this.notation.size(this.moves);
+    if (size > 1 && !window.confirm(`Delete this move and ${size - 1} more behind it?`)) return;
+    this.history.note(this.state());
     const before = this.notation.remove(this.moves);
     this.send();
     this.draw();
     this.go(before);
+  }
+
+  /** What is kept, and where one is. */
+  state() {
+    return { ...this.notation.snapshot(), at: this.moves };
+  }
+
+  undo() {
+    this.restore(this.history.back(this.state()));
+  }
+
+  redo() {
+    this.restore(this.history.forth(this.state()));
+  }
+
+  /** Brings back a state: the moves, and whatever was said. */
+  restore(state) {
+    if (!state) return;
+    const [now, then] = [saidIn(this.notation.snapshot()), saidIn(state)];
+    this.notation = new Notation(state);
+    this.notation.judge(this.errors);
+    for (const line of new Set([...now.keys(), ...then.keys()])) {
+      const said = then.get(line) ?? "";
+      if (said !== (now.get(line) ?? "")) this.queue(() => api.comment(line.split(".").filter(Boolean), said));
+    }
+    this.send();
+    const length = state.at.findIndex((_, index) => !this.notation.at(state.at.slice(0, index + 1)));
+    this.go(length < 0 ? state.at : state.at.slice(0, length));
   }
 
   send() {

@@ -10,11 +10,14 @@ function isBusy({ target, key }) {
   return target.closest("input:not([type=checkbox]), select, textarea, dialog[open]") !== null;
 }
 
+/** The name of what is pressed: `Ctrl+z` with that key. */
+const nameOf = ({ ctrlKey, metaKey, shiftKey, key }) => (ctrlKey || metaKey ? `Ctrl+${shiftKey ? "Shift+" : ""}${key.toLowerCase()}` : key);
+
 /** Calls the act of each key. */
 export function listenToKeys(acts) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || isBusy(event)) return;
-    const act = acts[event.key];
+    if (event.altKey || isBusy(event)) return;
+    const act = acts[nameOf(event)];
     if (!act) return;
     event.preventDefault();
     act();

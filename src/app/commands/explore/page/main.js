@@ -9,29 +9,32 @@ import { Book } from "./book.js";
 import { listenToChoice } from "./choice.js";
 import { isRunning, limit, showStatus } from "./controls.js";
 import { copyText, download, downloadText, pictureIn } from "./copy.js";
-import { showGameCurve } from "./gamecurve.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
 import { MoveTable } from "./moves.js";
 import { pgn } from "./pgn.js";
+import { Review } from "./review.js";
 import { listenToSaving } from "./saving.js";
 import { Shapes } from "./shapes.js";
 import { showStory } from "./story.js";
 import { listenToTabs, showTab } from "./tabs.js";
-import { byId, count, element, lineText, notSettled, proofText, restsOn, scoreText, setText } from "./text.js";
+import { byId, count, element, lineText, notSettled, numberedLine, numbersFrom, proofText, restsOn, scoreText, setText } from "./text.js";
 import { listenToViewpoint, sideOf, viewer } from "./viewpoint.js";
 import { listenToWheel } from "./wheel.js";
 import { WhyPanel } from "./why.js";
 import { Workplace } from "./workplace.js";
 
 /** The moves to the position shown, what is known about it, the move that the user chose in it. */
-const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, leave: () => {} };
+const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, tree: null, taken: null, isGoing: false, leave: () => {} };
 
 const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move], { isKept: true }));
 const table = new MoveTable({
   go: (move) => go([...state.moves, move]),
   choose: (move) => choose(move),
   why: (move) => askWhy(move),
+  goOn: (moves) => goOn(moves),
+  keepLine: (move) => keepLine(move),
+  isFlipped: () => board.flipped,
 });
 const goOn = (moves) => go([...state.moves, ...moves]);
 const icicle = new Icicle(goOn);
@@ -40,10 +43,18 @@ const workplace = new Workplace({
   shown: () => state.moves,
   fen: () => state.look.fen,
   go: (moves) => go(moves, { isKept: true }),
-  tell: (notes) => problem(notes.join(" ")),
-  renewed: () => book.reload(),
+  move: (move) => go([...state.moves, move]),
+  attempt,
+  tell: leftOut,
 });
 const book = new Book({ go: (moves) => go(moves), attempt, before: () => workplace.before });
+const review = new Review({
+  attempt,
+  go: (moves) => go(moves),
+  line: () => book.notation.mainLine(),
+  isGame: () => workplace.isGame,
+  judged: (errors) => book.judge(errors),
+});
 const shapes = new Shapes(board, (shape) => {
   book.toggleShape(shape);
   shapes.show(book.shapes());
@@ -68,15 +79,24 @@ function problem(text, isLost = false) {
   setText(byId("problem"), text);
 }
 
+/** What could not be read stays until somebody closes it. */
+function leftOut(notes) {
+  byId("left-out").hidden = notes.length === 0;
+  setText(byId("left-out").firstElementChild, notes.join(" "));
+}
+
 /**
  * Goes to the position after these moves. `choice` is the move to choose there; `isKept` is whether somebody made the moves,
  * who did not only walk along a line. Returns whether there is such a position.
  */
 async function go(moves, { choice = null, replaces = false, isKept = false } = {}) {
   const asked = (state.asked += 1);
+  state.isGoing = true;
   const look = await attempt(() => api.look(moves));
+  if (look) await takeTree(look);
+  if (asked !== state.asked) return Boolean(look);
+  state.isGoing = false;
   if (!look) return false;
-  if (asked !== state.asked) return true;
   state.leave();
   Object.assign(state, { moves, look, chosen: choice, drawn: null });
   why.hide();
@@ -87,15 +107,32 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   show();
   table.toTop();
   say();
-  state.leave = api.listen(moves, heard, lost);
+  workplace.games.moved();
+  state.leave = api.listen(moves, heard, lost, () => beginAgain([]));
   if (follows()) attempt(() => api.visit(moves));
   return true;
+}
+
+/** Where a look is of another tree than what is shown, nothing of that one stays. */
+function takeTree({ status }) {
+  if (status.tree === state.tree) return state.taken;
+  const isFirst = state.tree === null;
+  state.tree = status.tree;
+  // Whoever else goes somewhere meanwhile waits, too.
+  if (!isFirst) state.taken = workplace.list().then(() => book.reload(true));
+  return state.taken;
+}
+
+/** There is another tree now: its position after these moves is shown, unless somebody is on the way to another one. */
+function beginAgain(moves) {
+  if (!state.isGoing) go(moves, { replaces: true });
 }
 
 /** Whether the search comes along. */
 const follows = () => byId("follow").checked;
 
 function heard(look) {
+  if (look.status.tree !== state.tree) return beginAgain(state.moves);
   state.look = look;
   // What else went wrong stays until something succeeds.
   if (state.isLost) problem("");
@@ -137,12 +174,14 @@ function show() {
   showSummary(look);
   book.heard(look);
   book.show(chosen());
+  review.heard(look);
+  askAgain();
   shapes.show(book.shapes());
 }
 
 function showArrows() {
   if (state.drawn) board.showLine(state.drawn);
-  else board.showCandidates(candidates(), chosen());
+  else board.showCandidates(candidates(), chosen(), workplace.isGame ? book.notation.played(state.moves) : null);
 }
 
 function showPath({ path, known }) {
@@ -176,6 +215,7 @@ function showSummary(look) {
   byId("first").disabled = state.moves.length === 0;
   byId("forward").disabled = !chosen();
   setText(byId("summary"), summary(look, known));
+  setText(byId("opening"), look.opening ?? "");
   byId("summary").classList.toggle("unsettled", Boolean(known?.unsettled));
 }
 
@@ -236,6 +276,26 @@ async function askWhy(move) {
   showArrows();
 }
 
+/** Answers are live: once the tree has moved on, it is asked again. */
+async function askAgain() {
+  const moves = state.moves;
+  const move = why.asksAgain(state.look.status);
+  if (!move) return;
+  const answer = await attempt(() => api.why(moves, move));
+  if (moves !== state.moves || !why.isAbout(move)) return;
+  if (!answer) return void why.isOld();
+  state.drawn = why.show(answer, state.look, true);
+  showArrows();
+}
+
+/** Puts the line of a move into the notation; the board stays where it is. */
+function keepLine(move) {
+  const { line } = candidates().find((candidate) => candidate.move === move) ?? { line: [] };
+  const numbers = numbersFrom(state.look.fen);
+  book.keepLine(line.map(({ move: made, san }, index) => ({ move: made, san, number: numbers(index).trim() || undefined })));
+  setText(byId("said"), "The line is in the notation");
+}
+
 /** Shows what the other side would play if it were its turn. */
 async function askThreat() {
   const moves = state.moves;
@@ -293,6 +353,12 @@ function exclude() {
   });
 }
 
+/** The moves of the table as text, a line each, the best one first. */
+function tableText(most = Infinity) {
+  const row = ({ score, line }) => `${scoreText(score, sideOf(state.look))}  ${numberedLine(state.look.fen, line.map(({ san }) => san)).replaceAll("\u00a0", " ")}`;
+  return candidates().slice(0, most).map(row).join("\n");
+}
+
 /** The notation as a game. */
 const game = () => pgn(workplace, book.notation);
 
@@ -304,6 +370,8 @@ async function copy(text) {
 function listenToCopies() {
   byId("copy-fen").addEventListener("click", () => copy(state.look.fen));
   byId("copy-pgn").addEventListener("click", () => copy(game()));
+  byId("copy-line").addEventListener("click", () => copy(tableText(1)));
+  byId("copy-table").addEventListener("click", () => copy(tableText()));
   byId("save-pgn").addEventListener("click", () => downloadText(game(), "game.pgn", "application/x-chess-pgn"));
   const save = (home, name) => pictureIn(home) && download(pictureIn(home), name, byId("picture-kind").value);
   byId("board-picture").addEventListener("click", () => save("board", "board"));
@@ -318,11 +386,12 @@ async function begin() {
   byId("forward").addEventListener("click", forward);
   byId("flip").addEventListener("click", flip);
   byId("run").addEventListener("click", run);
-  byId("show-curve").addEventListener("click", () => attempt(() => showGameCurve(book.notation.mainLine(), go)));
   byId("threat").addEventListener("click", askThreat);
   byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
   byId("include").addEventListener("click", include);
   byId("exclude").addEventListener("click", exclude);
+  byId("undo").addEventListener("click", () => book.undo());
+  byId("redo").addEventListener("click", () => book.redo());
   listenToSaving(attempt, () => state.look);
   byId("typed").addEventListener("submit", typed);
   window.addEventListener("popstate", () => go(placeInAddress(), { replaces: true }));
@@ -341,7 +410,11 @@ async function begin() {
     f: flip,
     o: () => workplace.showDialog(),
     "/": () => byId("move").focus(),
+    "Ctrl+z": () => book.undo(),
+    "Ctrl+y": () => book.redo(),
+    "Ctrl+Shift+z": () => book.redo(),
   });
+  byId("left-out").querySelector("button").addEventListener("click", () => leftOut([]));
   listenToCopies();
   listenToWheel(byId("board"), (step) => (step > 0 ? forward() : back()));
   listenToTabs(document.querySelector("[role=tablist]"));

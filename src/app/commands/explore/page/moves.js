@@ -1,13 +1,16 @@
 // The table of moves, and those that were never tried.
 
 import { fillPlayed, fillWdl, playedBar, pointsOf, turned, wdlBar } from "./bars.js";
-import { byId, centipawns, count, element, notSettled, numberedLine, percent, plural, proofText, restsOn, scoreText, setText, siblingColours } from "./text.js";
+import { SmallBoard } from "./smallboard.js";
+import { byId, centipawns, count, element, notSettled, numbersFrom, percent, plural, proofText, restsOn, scoreText, setText, siblingColours } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
-/** The table; `go` walks along a move, `choose` marks it, `why` asks about it. */
+/** The table; `go` walks along a move, `goOn` along several, `choose` marks a move, `why` asks about it, `keepLine` puts its line into
+ * the notation, `isFlipped` tells how the board lies. */
 export class MoveTable {
   constructor(acts) {
     this.acts = acts;
+    this.small = new SmallBoard();
     this.rows = new Map();
     this.order = "";
     this.waiting = "";
@@ -43,6 +46,7 @@ export class MoveTable {
     const focused = body.contains(document.activeElement) ? document.activeElement : null;
     const [move, kind] = [focused?.closest("tr")?.dataset.move, focused?.dataset.kind];
     this.rows = new Map(candidates.map((candidate) => [candidate.move, this.row(candidate)]));
+    this.small.hide();
     body.replaceChildren(...[...this.rows.values()].map(({ row }) => row));
     if (move) this.rows.get(move)?.row.querySelector(`[data-kind="${kind}"]`)?.focus({ preventScroll: true });
   }
@@ -61,10 +65,11 @@ export class MoveTable {
       practical: element("td", { role: "cell", class: "practical number" }),
       bar: element("div"),
       share: element("span", { class: "number" }),
-      line: element("td", { role: "cell", class: "line" }),
+      line: element("td", { role: "cell", class: "line" }, [element("div")]),
     };
     const button = element("button", { type: "button", "data-kind": "go", text: san, "aria-label": `Go to ${san}`, on: { click: stop(go) } });
     const ask = element("button", { type: "button", "data-kind": "why", text: "why?", "aria-label": `Why ${san}?`, on: { click: stop(why) } });
+    const keep = element("button", { type: "button", "data-kind": "keep", text: "+", title: "Put the line into the notation", "aria-label": `Put the line of ${san} into the notation`, on: { click: stop(this.acts.keepLine) } });
     const effort = element("div", { class: "effort" }, [
       element("div", { class: "bar", "aria-hidden": "true" }, [cells.bar]),
       cells.share,
@@ -77,7 +82,7 @@ export class MoveTable {
       cells.practical,
       element("td", { role: "cell" }, [effort]),
       cells.line,
-      element("td", { role: "cell" }, [ask]),
+      element("td", { role: "cell", class: "asks" }, [ask, " ", keep]),
     ]);
     return { row, cells };
   }
@@ -100,9 +105,33 @@ export class MoveTable {
     cells.bar.style.background = colour;
     setText(cells.share, percent(candidate.effort, whole.all));
     cells.share.title = count(candidate.effort);
-    const line = numberedLine(look.fen, candidate.line.map(({ san }) => san));
-    setText(cells.line, line);
-    cells.line.title = line;
+    this.fillLine(cells.line.firstChild, candidate, look);
+  }
+
+  /** The moves of a line: each leads to its position, and whoever points at it sees that. */
+  fillLine(home, { line }, { fen }) {
+    const text = `${fen} ${line.map(({ move }) => move).join(" ")}`;
+    if (home.dataset.shown === text) return;
+    home.dataset.shown = text;
+    const numbers = numbersFrom(fen);
+    const step = ({ san }, index) => element("span", { class: "step", "data-index": index, text: numbers(index) + san });
+    home.replaceChildren(...line.flatMap((move, index) => [step(move, index), " "]));
+    const moves = (target) => {
+      const found = target.closest("[data-index]");
+      return found && line.slice(0, Number(found.dataset.index) + 1).map(({ move }) => move);
+    };
+    home.onclick = (event) => {
+      const found = moves(event.target);
+      if (!found) return;
+      event.stopPropagation();
+      this.small.hide();
+      this.acts.goOn(found);
+    };
+    home.onpointerover = (event) => {
+      const found = moves(event.target);
+      if (found && event.pointerType === "mouse") this.small.show(event.target, fen, found, this.acts.isFlipped());
+    };
+    home.onpointerleave = () => this.small.hide();
   }
 
   choose(chosen) {
@@ -140,6 +169,8 @@ export class MoveTable {
   }
 }
 
+/** A bound beyond this says nothing: centipawns. */
+const MOST_BOUND = 5000;
 /** Moves are no better than the best one where they cannot be worth more by so much, centipawns. */
 const CLEAR_LEAD = 15;
 
@@ -147,7 +178,7 @@ const CLEAR_LEAD = 15;
 function untriedText(look, number, known) {
   const others = known?.others;
   if (others && centipawns(others.at_most) - centipawns(known.score) <= CLEAR_LEAD) return `${plural(number, "other")}: no better so far`;
-  if (!others) return `${plural(number, "move")} not searched yet`;
+  if (!others || Math.abs(centipawns(others.at_most)) > MOST_BOUND) return `${plural(number, "move")} not searched yet`;
   const bound = sideOf(look) > 0 ? "at most" : "at least";
   return `${plural(number, "other")}: ${bound} ${scoreText(others.at_most, sideOf(look))} for ${viewer(look)}`;
 }

@@ -66,6 +66,12 @@ export class Notation {
     return (node?.last ?? node?.children[0])?.move ?? null;
   }
 
+  /** The move that the line one is in goes on with, whatever was taken back. */
+  played(moves) {
+    const next = this.at(moves)?.children[0];
+    return next?.isKept ? next.move : null;
+  }
+
   /** The moves among which there is a choice after these. */
   branches(moves) {
     return (this.at(moves)?.children ?? []).map(({ move }) => move);
@@ -96,6 +102,31 @@ export class Notation {
     const steps = [];
     for (let node = this.root.children[0]; node?.isKept; node = node.children[0]) steps.push(node);
     return steps;
+  }
+
+  /** Takes what the program thinks of the moves of the main line: `errors` that each name the place behind the move. */
+  judge(errors) {
+    this.mainLine().forEach((node, index) => (node.error = errors.find(({ place }) => place === index + 1)));
+  }
+
+  /** All that would be needed to bring back what is here now. */
+  snapshot() {
+    const moves = [];
+    const waiting = [[this.root, 0]];
+    while (waiting.length > 0) {
+      const [node, place] = waiting.pop();
+      const children = node.children.filter(({ isKept }) => isKept);
+      const places = children.map(({ move, san, number, said }) => moves.push({ parent: place, move, san, number, said }));
+      children.forEach((child, index) => waiting.push([child, places[index]]));
+    }
+    return { said: this.root.said, moves };
+  }
+
+  /** How many moves would go with this one, itself included. */
+  size(moves) {
+    const sizeOf = (node) => 1 + node.children.reduce((sum, child) => sum + sizeOf(child), 0);
+    const node = this.at(moves);
+    return node?.parent ? sizeOf(node) : 0;
   }
 
   /** What is to be kept: each move with the place of its parent, 0 being the root. */

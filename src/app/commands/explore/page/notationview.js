@@ -2,7 +2,7 @@
 
 import { isNumbered } from "./notation.js";
 import { JUDGING, markText, parse, print, toggleMark } from "./said.js";
-import { byId, element, setText } from "./text.js";
+import { byId, element, lineText, scoreText, setText } from "./text.js";
 
 /**
  * The panel. `go` leads to the position after some moves, `say` keeps what is said about the one shown, `promote` and
@@ -52,12 +52,21 @@ export class NotationView {
     for (let node = from; node.children.length > 0; ) {
       const [main, ...others] = node.children;
       const comment = this.comment(main);
-      parts.push(this.move(main, startsLine), " ", ...comment);
+      const better = this.better(main);
+      parts.push(this.move(main, startsLine), " ", ...comment, ...better);
       parts.push(...others.map((other) => this.variation(other)));
-      startsLine = others.length > 0 || comment.length > 0;
+      startsLine = others.length > 0 || comment.length + better.length > 0;
       node = main;
     }
     return parts;
+  }
+
+  /** What would have been better than a move that the program thinks bad; nothing where it stands there already. */
+  better(node) {
+    const line = node.error?.better ?? [];
+    if (line.length === 0 || node.parent.children.some(({ move }) => move === line[0].move)) return [];
+    const go = () => this.acts.go([...movesTo(node.parent), line[0].move]);
+    return [element("div", { class: "variation better" }, [element("button", { type: "button", text: `better ${lineText(line)}`, on: { click: go } })])];
   }
 
   variation(node) {
@@ -76,7 +85,7 @@ export class NotationView {
     const text = number + node.san + marks.map(markText).join("");
     const drawn = shapes.length > 0 ? [element("span", { class: "has-drawing", title: "with arrows", text: "\u00a0➚", "aria-hidden": "true" })] : [];
     const go = () => this.acts.go(movesTo(node));
-    const button = element("button", { type: "button", class: node.isKept ? undefined : "walked", on: { click: go } }, [text, ...drawn]);
+    const button = element("button", { type: "button", class: node.isKept ? undefined : "walked", on: { click: go } }, [text, ...judged(node, marks), ...drawn]);
     this.buttons.set(node, button);
     return button;
   }
@@ -112,6 +121,13 @@ export class NotationView {
     const [move, panel] = [button, home].map((it) => it.getBoundingClientRect());
     if (move.top < panel.top || move.bottom > panel.bottom) home.scrollBy({ top: move.top - panel.top - home.clientHeight / 2 });
   }
+}
+
+/** The mark of the program, where it is not that of the people who wrote the notation. */
+function judged({ error }, marks) {
+  if (!error || marks.some((mark) => markText(mark) === error.sign)) return [];
+  const title = `${error.name}: from ${scoreText(error.before)} to ${scoreText(error.after)}`;
+  return [element("span", { class: `judged judged-${error.name}`, title, text: error.sign })];
 }
 
 /** Whether a line is not the main one. */

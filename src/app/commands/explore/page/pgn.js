@@ -8,12 +8,14 @@ const ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 /** What a header says of which nothing is known. */
 const UNKNOWN = { Date: "????.??.??", Result: "*" };
 const WIDTH = 79;
+/** Between a number and its move, which stay in one line. */
+const TIED = "\u0001";
 
 /** The game: `tags` say where it begins, `headers` who played it, `before` are the steps before the root of the notation. */
 export function pgn({ tags, headers, before }, notation) {
   const known = new Map([...ROSTER.map((name) => [name, UNKNOWN[name] ?? "?"]), ...headers, ...tags]);
   const head = [...known].map(([name, value]) => `[${name} "${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]`);
-  const steps = before.map(({ san, number }) => (number ? `${number} ${san}` : san));
+  const steps = before.map(({ san, number }) => (number ? `${number}${TIED}${san}` : san));
   const words = [...steps, ...inPgn(parse(notation.root.said)), ...line(notation.root, before.length === 0 || notation.root.said !== "")];
   return [...head, "", wrapped([...words, known.get("Result")].join(" ").split(" ")), ""].join("\n");
 }
@@ -35,7 +37,7 @@ function line(from, startsLine) {
   }
 }
 
-const move = (node, startsLine) => (node.number && (startsLine || isNumbered(node)) ? [`${node.number} ${node.san}`] : [node.san]);
+const move = (node, startsLine) => (node.number && (startsLine || isNumbered(node)) ? [`${node.number}${TIED}${node.san}`] : [node.san]);
 
 /** Lines that are no longer than PGN wants them. */
 function wrapped(words) {
@@ -45,5 +47,5 @@ function wrapped(words) {
     if (lines[last] && lines[last].length + word.length + 1 > WIDTH) lines.push(word);
     else lines[last] += (lines[last] && " ") + word;
   }
-  return lines.join("\n");
+  return lines.join("\n").replaceAll(TIED, " ");
 }

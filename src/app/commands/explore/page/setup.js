@@ -1,6 +1,7 @@
 // Setting up a position: pieces are put on squares by mouse or keyboard, and the FEN follows.
 
 import { piece, pieceName } from "./pieces.js";
+import { squares } from "./smallboard.js";
 import { byId, drawn, element } from "./text.js";
 
 const FILES = "abcdefgh";
@@ -8,12 +9,6 @@ const PIECES = [..."KQRBNPkqrbnp"];
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 const picture = (letter) => drawn("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, letter ? [piece(letter)] : []);
-
-/** The letters of the 64 squares of a board as FEN writes it, a8 first. */
-function squares(board) {
-  const letters = [...board].flatMap((letter) => (letter === "/" ? [] : letter > "0" && letter < "9" ? Array(Number(letter)).fill("") : [letter]));
-  return Array.from({ length: 64 }, (_, place) => letters[place] ?? "");
-}
 
 /** The board of these letters as FEN writes it. */
 function board(letters) {

@@ -90,10 +90,16 @@ export const lineText = (path) =>
 
 /** Moves from a position on with their numbers: `12. Nf3 d5 13. e5`. */
 export function numberedLine(fen, sans) {
+  const number = numbersFrom(fen);
+  return sans.map((san, index) => number(index) + san).join(" ");
+}
+
+/** What stands before each move of a line from a position on: `12. `, `12... ` before a first move of Black, or nothing. */
+export function numbersFrom(fen) {
   const fields = fen.split(" ");
   const first = 2 * Number(fields[5]) + (fields[1] === "w" ? 0 : 1);
-  const number = (ply) => (ply % 2 === 0 ? `${ply / 2}. ` : ply === first ? `${(ply - 1) / 2}... ` : "");
-  return sans.map((san, index) => (first > 0 ? number(first + index) : "") + san).join(" ");
+  const number = (ply) => (ply % 2 === 0 ? `${ply / 2}.\u00a0` : ply === first ? `${(ply - 1) / 2}...\u00a0` : "");
+  return (index) => (first > 0 ? number(first + index) : "");
 }
 
 /** An element with attributes (`text` is its text) and children. */

@@ -1,9 +1,11 @@
 // Why a move is preferred, or is not: sentences, and the line behind it.
 
 import { comparison } from "./compare.js";
-import { byId, element, lineText, scoreText } from "./text.js";
+import { byId, element, lineText, roughly, scoreText } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
+/** While a search runs, it is asked again after this time: milliseconds. */
+const LIVE = 1000;
 /** Moves of the line that are drawn on the board. */
 const DRAWN = 3;
 
@@ -15,41 +17,75 @@ export class WhyPanel {
     this.close = close;
   }
 
+  /** The move to ask about again, the tree being another one by now; nothing where the answer is as new as can be. */
+  asksAgain({ nodes, phase }) {
+    const { asked } = this;
+    if (!asked || asked.isWaiting || asked.nodes === nodes) return null;
+    if (phase !== "resting" && Date.now() - asked.at < LIVE) return null;
+    asked.isWaiting = true;
+    return asked.move;
+  }
+
+  isAbout(move) {
+    return this.asked?.move === move;
+  }
+
+  /** It could not be asked again: the answer is marked as one of an older tree. */
+  isOld() {
+    const { asked } = this;
+    this.home.classList.add("old");
+    const again = element("button", { type: "button", text: "Ask again", on: { click: () => Object.assign(asked, { isWaiting: false, at: 0 }) } });
+    this.home.querySelector(".head")?.append(again);
+  }
+
   hide() {
+    this.asked = null;
     this.home.hidden = true;
     byId("why-empty").hidden = false;
     this.home.replaceChildren();
   }
 
-  /** Shows an answer about a move of the position of a `look`. Returns the moves to draw on the board. */
-  show(answer, look) {
+  /** Shows an answer about a move of the position of a `look`, in place of an older one if `isAgain`. Returns the moves to draw on the board. */
+  show(answer, look, isAgain = false) {
+    this.asked = { move: answer.move, nodes: answer.nodes, at: Date.now(), isWaiting: false };
     this.side = sideOf(look);
     const parts = [];
     const sentences = viewer(look) === "White" ? answer.sentences_of_white : answer.sentences;
     parts.push(...sentences.filter(Boolean).map((text) => element("p", { text })));
     if (answer.refutation.length > 0) parts.push(this.table(answer, look));
     parts.push(...this.waitsFor(answer), ...comparison(look, answer.move));
-    this.fill(`Why ${answer.san}?`, parts);
+    this.fill(`Why ${answer.san}?`, `at ${roughly(answer.nodes)} nodes`, parts, isAgain);
     // The line that the sentences tell: where leaves are searched, it goes on behind the last node.
     return (answer.candidate?.pv ?? [answer.move]).slice(0, DRAWN);
   }
 
   /** Shows what the other side would play in the position of a `look`. Returns the moves to draw. */
-  showThreat({ side, line, score }, look) {
+  showThreat({ side, line, score, nodes }, look) {
     // The score is that of the one who threatens, who is not to move.
     const text = `${scoreText(score, -sideOf(look))} for ${viewer(look)}`;
     const told = line.length > 0 ? `If it were ${side}'s turn: ${lineText(line)}, ${text}.` : `${side} has no move.`;
-    this.fill("Threat", [element("p", { text: told })]);
+    this.asked = null;
+    this.fill("Threat", `a quick search of ${roughly(nodes)} nodes`, [element("p", { text: told })]);
     return line.slice(0, 1).map(({ move }) => move);
   }
 
-  fill(name, parts) {
-    const title = element("h2", { text: name, tabindex: "-1" });
+  /** `source` is what the answer rests on. Whoever reads an older answer, and has chosen something in it, stays there. */
+  fill(name, source, parts, isAgain = false) {
+    const title = element("h2", { tabindex: "-1" }, [name, element("small", { text: ` ${source}` })]);
     const close = element("button", { type: "button", text: "Close", on: { click: () => this.close() } });
+    const focusable = () => [...this.home.querySelectorAll("button, select, h2")];
+    const [focused, compared] = [focusable().indexOf(document.activeElement), this.home.querySelector("select")?.value];
     this.home.replaceChildren(element("div", { class: "head" }, [title, close]), ...parts);
+    this.home.classList.remove("old");
     this.home.hidden = false;
     byId("why-empty").hidden = true;
-    title.focus({ preventScroll: true });
+    if (!isAgain) return title.focus({ preventScroll: true });
+    const select = this.home.querySelector("select");
+    if (select && [...select.options].some(({ value }) => value === compared)) {
+      select.value = compared;
+      select.dispatchEvent(new Event("change"));
+    }
+    return focusable()[focused]?.focus({ preventScroll: true });
   }
 
   table({ refutation, verdict }, look) {

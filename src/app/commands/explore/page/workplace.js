@@ -2,8 +2,9 @@
 
 import * as api from "./api.js";
 import { limit } from "./controls.js";
+import { Games } from "./games.js";
 import { SetUp } from "./setup.js";
-import { byId, element } from "./text.js";
+import { byId } from "./text.js";
 
 /** Requests are not much longer: characters. */
 const LONGEST_TEXT = 200_000;
@@ -20,14 +21,14 @@ async function textOf(file) {
   }
 }
 
-/** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere, `tell` gets what
- * could not be read, `renewed` is called when there may be another notation. */
+/** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere, `move` makes a move,
+ * `attempt` does what may fail, `tell` gets what could not be read. */
 export class Workplace {
-  constructor({ shown, fen, go, tell, renewed }) {
+  constructor(acts) {
+    const { shown, fen, go, tell } = acts;
     this.shown = shown;
     this.go = go;
     this.tell = tell;
-    this.renewed = renewed;
     /** The game before the root of the tree, and the tags that say where it begins. */
     this.before = [];
     this.tags = [];
@@ -39,7 +40,7 @@ export class Workplace {
     byId("open-go").addEventListener("click", (event) => this.paste(event, (text) => this.open({ text })));
     byId("import-go").addEventListener("click", (event) => this.paste(event, (text) => this.importLines(text)));
     byId("pasted-file").addEventListener("change", () => this.readFile());
-    byId("game").addEventListener("change", () => this.openGame(Number(byId("game").value)));
+    this.games = new Games({ ...acts, open: (game) => this.openGame(game) });
   }
 
   showDialog() {
@@ -95,9 +96,8 @@ export class Workplace {
       if (opened.asks && !window.confirm(opened.asks)) return "Nothing was opened.";
       if (opened.asks) opened = await ask(true);
       await this.list();
-      await this.renewed();
       await this.go(opened.moves);
-      if (opened.notes.length > 0) this.tell(opened.notes);
+      this.tell(opened.notes);
       return null;
     } catch (error) {
       if (error instanceof api.Problem) return error.message;
@@ -108,11 +108,7 @@ export class Workplace {
   /** Lists the games. */
   async list() {
     const { before, tags, headers, games, open } = await api.games();
-    Object.assign(this, { before, tags, headers });
-    byId("games").hidden = games.length === 0;
-    const title = ({ title, result }, index) => `${index + 1}. ${title}${result ? `, ${result}` : ""}`;
-    const option = (game, index) => element("option", { value: index, text: title(game, index), selected: index === open });
-    byId("game").replaceChildren(...games.map(option));
-    if (open === null) byId("game").selectedIndex = -1;
+    Object.assign(this, { before, tags, headers, isGame: open !== null || headers.length > 0 });
+    this.games.list({ games, open });
   }
 }

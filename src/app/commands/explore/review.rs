@@ -1,0 +1,153 @@
+//! The review of a game: all its positions are searched, as `shans game` does, while the page shows how far that is.
+
+use super::answers::{done, refused};
+use super::curve::played;
+use super::explorer::Explorer;
+use super::http::Response;
+use super::question::{Moves, ReviewOf};
+use super::status::{Phase, ReviewStatus};
+use crate::app::args::JudgingArgs;
+use crate::app::commands::game::{
+    DEFAULT_NODES, DEFAULT_ROUNDS, OfAll, Plan, Progress, Rounds, Told, step_of,
+};
+use crate::app::games::CommandLineGame;
+use crate::search::{BestFirst, Interrupt, Limits, Root, Stop};
+use crate::session::{Review, Session};
+
+/// How the status names the end of a review.
+const REVIEWED: &str = "reviewed";
+
+/// What there is to review: the line as far as a tree can hold it, which ends where a draw could be claimed.
+struct Line<G: CommandLineGame> {
+    positions: Vec<G>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: CommandLineGame> Line<G> {
+    fn new(search: &BestFirst<G>, texts: &Moves) -> Result<Line<G>, String> {
+        let (mut positions, mut moves) = played(search, texts)?;
+        let mut root: Root<G> = search.root().clone();
+        let is_open = |mv: &G::Move| {
+            let is_over = root.game().outcome(&root.past()).is_some();
+            root.play(*mv);
+            !is_over
+        };
+        let length = moves.iter().copied().take_while(is_open).count();
+        moves.truncate(length);
+        positions.truncate(length + 1);
+        Ok(Line { positions, moves })
+    }
+}
+
+impl Explorer {
+    /// Notes that a game is to be reviewed next.
+    pub(super) fn want_review<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        wanted: &ReviewOf,
+    ) -> Response {
+        match Line::new(search, &wanted.moves) {
+            Err(error) => return refused(&error),
+            Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
+            Ok(_) => {}
+        }
+        self.stop.throw();
+        (self.wanted, self.course, self.status.notice) = (None, None, None);
+        self.to_review = Some(wanted.clone());
+        done()
+    }
+
+    /// Reviews a game. A tree in which nobody had anything searched yet makes room for an empty one, so that the result is
+    /// that of `shans game`.
+    pub(super) fn review<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        wanted: &ReviewOf,
+    ) {
+        self.stop = Interrupt::default();
+        if !self.is_asked && session.file().is_none() && session.search().nodes() > 0 {
+            // Where no other tree can be begun, this one is as good.
+            let _ = self.begin_empty(session);
+        }
+        self.is_asked = true;
+        let ready = self.get_ready(session).map_err(|error| format!("{error:#}"));
+        let reviewed = match ready {
+            Ok(true) => self.review_line(session, wanted),
+            Ok(false) => Ok(None),
+            Err(error) => Err(error),
+        };
+        self.note_troubles(session);
+        self.status.review = None;
+        self.status.judged += 1;
+        match reviewed {
+            Ok(stop) => {
+                self.status.stopped = Some(stop.map_or(REVIEWED, Stop::name));
+                self.rest(session, None);
+            }
+            Err(message) => self.end(session, Some(message)),
+        }
+    }
+
+    /// What ended it before its end, if anything did.
+    fn review_line<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        wanted: &ReviewOf,
+    ) -> Result<Option<Stop>, String> {
+        self.go_to(session, &Moves::new())?;
+        let Line { positions, moves } = Line::new(session.search(), &wanted.moves)?;
+        session.search_mut().set_game_line(&moves);
+        let mut limits = self.more(wanted.limit).0;
+        if limits.nodes.is_none() && limits.time.is_none() {
+            limits.nodes = Some(DEFAULT_NODES);
+        }
+        let plan = Plan { limits, positions: positions.len(), rounds: DEFAULT_ROUNDS };
+        let judging = JudgingArgs::default();
+        let rounds = Rounds { plan, positions: &positions, moves: &moves, judging: &judging };
+        (self.status.phase, self.status.stopped) = (Phase::Reviewing, None);
+        self.pulse.beat();
+        let mut review = begun(session, &moves, &rounds.plan.limits)?;
+        let (mut progress, mut before) = (Progress::begin(), (0, 0));
+        let of_all = OfAll { games: 1, positions: positions.len(), searched_before: 0 };
+        let stop = rounds.search(&mut review, &mut |review| {
+            let here = (review.rounds(), review.places_left());
+            let told = step_of(review).and_then(|step| progress.told(&rounds, of_all, step));
+            if here != before || told.is_some() {
+                self.status.judged += u64::from(here != before);
+                before = here;
+                self.note_review(review.session().search(), told);
+            }
+            self.look_up(review.session_mut());
+        });
+        let stop = stop.map_err(|error| format!("{error:#}"))?;
+        if stop.is_none() {
+            review.go_to_start().map_err(|error| error.to_string())?;
+        }
+        Ok(stop)
+    }
+
+    fn note_review<G: CommandLineGame>(&mut self, search: &BestFirst<G>, told: Option<Told>) {
+        if let Some(told) = told {
+            let left_s = told.left.map(|left| left.as_secs());
+            self.status.review = Some(ReviewStatus { done: told.done, text: told.text, left_s });
+        }
+        self.note_place(search);
+        self.pulse.beat();
+    }
+}
+
+/// The review of a line: one that was interrupted goes on.
+fn begun<'s, G: CommandLineGame>(
+    session: &'s mut Session<G>,
+    moves: &[G::Move],
+    limits: &Limits,
+) -> Result<Review<G, &'s mut Session<G>>, String> {
+    let is_begun =
+        Review::go_on(&mut *session, moves.to_vec()).is_ok_and(|review| review.place().is_some());
+    match is_begun {
+        true => Review::go_on(session, moves.to_vec()).map_err(|error| error.to_string()),
+        false => {
+            Review::begin_within(session, moves.to_vec(), limits).map_err(|error| error.to_string())
+        }
+    }
+}
