@@ -8,6 +8,8 @@
 //! * [`Transpositions`] finds the other places at which a position stands,
 //! * [`Since`] tells what has changed since an earlier copy of the tree,
 //! * [`played_line`] says what moves were worth that were played one after another,
+//! * [`Trials`] search what a position would be worth if something were otherwise, in an [`Altered`] game where it has to be
+//!   so in the whole of the search,
 //! * [`InPractice`] tells the points that are to be expected against a player of known habits,
 //! * [`TreeStatistics`] counts the nodes of the whole tree.
 //!
@@ -43,6 +45,7 @@
 //! ```
 
 mod chance_place;
+mod counterfactual;
 mod error;
 mod explanation;
 mod left_out_moves;
@@ -62,11 +65,13 @@ mod since;
 mod statistics;
 mod transposition_index;
 mod transpositions;
+mod trials;
 mod untried;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use counterfactual::{Altered, Rule};
 pub use error::{IllegalMove, PathError};
 pub use explanation::{
     ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
@@ -87,4 +92,5 @@ pub use since::{AnswerChange, ChangedValue, Since, Standpoint};
 pub use statistics::TreeStatistics;
 pub use transposition_index::{MOST_INDEXED, transpositions};
 pub use transpositions::{Elsewhere, Standing, Transpositions};
+pub use trials::{Found, Trials, points};
 pub use untried::{UntriedMove, UntriedTurn, untried_moves};

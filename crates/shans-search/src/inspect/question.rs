@@ -86,6 +86,22 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         Ok(question)
     }
 
+    /// The same question with another move to compare with. `None` where that one was not tried.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if the tree holds one.
+    pub fn against(self, rival: G::Move) -> Result<Option<Self>, IllegalMove> {
+        let ranked = self.reader.ranked(self.reader.at());
+        let id = self.reader.child(rival);
+        let child = ranked.iter().find(|&&(_, child)| Some(child) == id);
+        let Some(&child) = child else { return Ok(None) };
+        let rival = Some(Child::new(self.reader, child)?);
+        let mut question = MoveQuestion { rival, ..self };
+        question.verdict = question.judge(false);
+        Ok(Some(question))
+    }
+
     /// Leaves out the nodes in the tree behind a move. Where some were freed they have to be counted
     /// one by one, which takes long in a large tree.
     #[must_use]
@@ -108,6 +124,18 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     /// about; `None` where no other has a value.
     pub fn rival(&self) -> Option<G::Move> {
         self.rival.as_ref().map(|rival| rival.mv)
+    }
+
+    /// Whether the move was tried, so that it has a value.
+    pub fn is_tried(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Whether the move is worth more than the one that it is compared with.
+    pub fn is_better(&self) -> bool {
+        let own = |child: &Child<G>| child.value.for_player(self.perspective().viewer());
+        let values = self.asked.as_ref().map(own).zip(self.rival.as_ref().map(own));
+        values.is_some_and(|(asked, rival)| asked > rival)
     }
 
     /// How much less the move is worth than the one that it is compared with, centipawns; negative where it is worth more. `None`
@@ -351,6 +379,19 @@ mod tests {
         let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
         assert_eq!(explanation.verdict, Verdict::Ahead);
         assert!(explanation.behind_cp.is_some_and(|cp| cp < 0));
+        Ok(())
+    }
+
+    #[test]
+    fn any_two_moves_can_be_compared() -> anyhow::Result<()> {
+        let search = Example::safe().search();
+        let reader = TreeReader::new(&search);
+        let ranked = reader.ranked(reader.at());
+        let of = |rank: usize| reader.move_to(ranked[rank].1, reader.position());
+        let (better, worse) = (of(1)?, of(ranked.len() - 1)?);
+        let told = MoveQuestion::new(&reader, worse)?.against(better)?;
+        assert_eq!(told.as_ref().and_then(MoveQuestion::rival), Some(better));
+        assert_eq!(told.map(|question| question.verdict), Some(Verdict::Rejected));
         Ok(())
     }
 
