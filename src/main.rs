@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use shans::app::args::{Arguments, Command, LabCommand, RemoteCommand};
 use shans::app::commands::{
-    analyze, completions, eval, explore, export, game, import, man_pages, mcp, merge, outside,
-    perft, prepare, resume, show, uci, verify, why,
+    analyze, check, completions, eval, explore, export, game, import, man_pages, mcp, merge,
+    outside, perft, prepare, resume, show, uci, verify, why,
 };
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::{bench, compare, play};
@@ -39,6 +39,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Verify(args) => verify::run::<G>(args, out),
         Command::Show(args) => show::run::<G>(args, out),
         Command::Why(args) => why::run::<G>(args, out),
+        Command::Check(args) => check::run::<G>(args, std::io::stdin(), out),
         Command::Export(args) => export::run::<G>(args, out),
         Command::Eval(args) => eval::run::<G>(args, out),
         Command::Explore(args) => explore::run::<G>(args, out),

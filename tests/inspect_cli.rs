@@ -155,8 +155,8 @@ fn why_tells_each_kind_of_move_apart() {
     assert_eq!(blunder["candidate"]["score"]["mate"], -1);
     let text = saved.text("why --quick g4");
     for part in [
-        "g4 allows mate in 1: 2... Qh4#",
-        "It is not preferred: Black mates by force in 1",
+        "g4 allows mate in 1: 2... Qh4#.",
+        "g4: Black mates by force in 1; ",
         "cannot improve",
         "Qh4#",
     ] {
@@ -164,6 +164,8 @@ fn why_tells_each_kind_of_move_apart() {
     }
     let untried = saved.json("why --quick g4 Ke7 --json");
     assert_eq!((&untried["verdict"], &untried["candidate"]), (&"untried".into(), &Value::Null));
+    assert_eq!(saved.text("why --quick --hint 3").trim(), format!("{best}."));
+    assert!(saved.text("why --quick --hint 1").starts_with("Look at the "));
     let verified = saved.json("why --quick g4 --verify 1k --json");
     assert_eq!(verified["verified"]["holds"], true, "{verified}");
 }

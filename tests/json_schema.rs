@@ -323,6 +323,18 @@ fn what_a_tree_tells_is_as_the_schema_says() {
 }
 
 #[test]
+fn what_is_judged_is_as_the_schema_says() {
+    let claims =
+        "legal g4, mate 1, attacks d8 h4, better d4 g4, cause d4 only-move, threatens Qh4+";
+    let told = printed("check", &["check", FOOLS_MATE, claims, "--nodes", "3k", "--json"]);
+    let verdicts = list(&told["claims"]).iter().map(|claim| claim["verdict"].as_str());
+    let verdicts: Vec<&str> = verdicts.flatten().collect();
+    assert_eq!(verdicts[..4], ["proven", "false", "proven", "holds"], "{told}");
+    let said = text(&["check", FOOLS_MATE, "mate 1"]);
+    assert_eq!(said, "mate 1: false, there is no mate in 1\n");
+}
+
+#[test]
 fn what_a_searched_tree_tells_is_as_the_schema_says() {
     let folder = Folder::new("schema-searched");
     let options = ["--nodes", "20k", "--json", "--save"];

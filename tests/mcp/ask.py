@@ -82,7 +82,7 @@ def what_is_no_client_is_told(program):
 
 def tools_answer(client):
     names = [tool["name"] for tool in client.ask("tools/list", {})["result"]["tools"]]
-    assert names == ["analyze", "resume", "candidates", "show", "why"], names
+    assert names == ["analyze", "resume", "candidates", "show", "why", "check"], names
     found = client.told("analyze", position=MIDDLEGAME, nodes=20_000, save="game.tree")
     assert found["nodes"] <= 20_000 and found["best_move_san"], found
     found = client.told("resume", tree="game.tree", nodes=20_000)
@@ -93,7 +93,10 @@ def tools_answer(client):
     assert len(shown["moves"]) == 1, shown
     why = client.told("why", tree="game.tree", moves="Qxd4", nodes=20_000)
     assert why["claim"]["kind"] == "loses-material", why["claim"]
-    assert why["claim"]["motif"]["text"] == "takes the queen on d4, which nothing protects", why["claim"]
+    texts = [cause["text"] for cause in why["claim"]["causes"]]
+    assert "takes the queen on d4, which nothing protects" in texts, why["claim"]
+    judged = client.told("check", position=MIDDLEGAME, claims="legal Qxd4, mate 1, attacks a4 d4", nodes=5_000)
+    assert [claim["verdict"] for claim in judged["claims"]] == ["proven", "false", "proven"], judged
 
 
 def what_is_wrong_is_told(client):

@@ -20,7 +20,7 @@ const PAGE: &str = "\
 Commands:
 {subcommands}
 
-More: import, merge, verify, eval, mcp, remote, lab, completions, man. shans COMMAND --help shows what one of them does.
+More: check, import, merge, verify, eval, mcp, remote, lab, completions, man. shans COMMAND --help shows what one of them does.
 
 Options:
 {options}";

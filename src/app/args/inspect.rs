@@ -71,17 +71,18 @@ pub struct ShowArgs {
 /// `shans why`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Shows what the tree knows about the last of the moves: its value compared with that of the preferred
-move, its refutation, the effort spent, the remaining chance, and what it would need to be preferred.
+Says what is wrong with the last of the moves, or what the best one does, and why: each cause is
+tested by small searches in which it is taken away. Without a move it is the best one. If the last of
+two moves cannot follow the other, but could be played in its place, the two are compared.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct WhyArgs {
     /// The tree
     pub file: PathBuf,
 
-    /// Moves from the position analysed, in UCI or SAN, with move
-    /// numbers or without; the last one is the one to explain
-    #[arg(value_name = "MOVE", required = true)]
+    /// Moves from the position analysed, in UCI or SAN, with move numbers or without; the last one is
+    /// the one to explain, or the last two are compared
+    #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
 
     /// In the tree of a game (shans game --save): begin before this move of it, 35w (or 35) or 35b
@@ -93,9 +94,17 @@ pub struct WhyArgs {
     #[arg(long, value_name = "N", value_parser = number::count, default_value = "200k")]
     pub nodes: u64,
 
-    /// Answer at once, from what the tree knows
+    /// Nodes of each small search that tests a cause by taking it away; at most ten of them
+    #[arg(long, value_name = "N", value_parser = number::count, default_value = "50k")]
+    pub test_nodes: u64,
+
+    /// Answer at once, from what the tree knows; only a move that was never searched gets 20,000 nodes
     #[arg(long, conflicts_with = "nodes")]
     pub quick: bool,
+
+    /// A hint to the best move behind the moves, and no more: 1 the piece, 2 the idea, 3 the move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with_all = ["json", "verify"])]
+    pub hint: Option<u8>,
 
     /// Search the positions after both moves from scratch, too, N nodes each, and say whether the
     /// preference holds
@@ -190,6 +199,8 @@ mod tests {
     fn a_file_then_moves() -> Result<(), clap::Error> {
         let Command::Why(why) = parse("why tree e4 e5 Nf3 --verify 2k")? else { panic!("no why") };
         assert_eq!((why.file, why.moves.len(), why.verify), ("tree".into(), 3, Some(2000)));
+        let Command::Why(why) = parse("why tree --quick")? else { panic!("no why") };
+        assert!(why.moves.is_empty() && why.quick);
         let Command::Show(show) = parse("show tree")? else { panic!("no show") };
         assert_eq!((show.moves.len(), show.depth, show.width), (0, 2, 5));
         let Command::Export(export) = parse("export tree e4 --format pgn -o x.pgn")? else {
@@ -209,7 +220,6 @@ mod tests {
             "show tree --width 0",
             "show tree --svg --json",
             "show tree --tree --svg",
-            "why tree",
             "why tree e4 --verify 0",
             "export tree",
             "export tree --format gif",

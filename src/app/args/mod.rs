@@ -14,7 +14,7 @@
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
 //! | `outside` | those that let other machines search: `remote split` and so on |
 //! | `uci` | the engine for chess programs |
-//! | `eval` | the one that searches nothing |
+//! | `eval`, `check` | those that keep no tree |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file of games |
 //! | `saving`, `lines`, `output`, `report_file` | how to save, how many moves are to have a value, what to print, and where |
@@ -25,6 +25,7 @@
 
 mod analyze;
 mod bench;
+mod check;
 mod compare;
 mod engine;
 mod eval;
@@ -67,6 +68,7 @@ use super::games::GameKind;
 
 pub use analyze::AnalyzeArgs;
 pub use bench::BenchArgs;
+pub use check::CheckArgs;
 pub use compare::CompareArgs;
 pub use engine::EngineArgs;
 pub use eval::EvalArgs;
@@ -115,8 +117,10 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Show the tree below a line of moves
     Show(ShowArgs),
-    /// Explain why a move is not preferred
+    /// Explain why a move is good or bad, or compare two
     Why(WhyArgs),
+    /// Judge claims about a position: proven, holds, false or unknown
+    Check(CheckArgs),
     /// Analyse whole games in one tree each, and annotate them
     Game(Box<WholeGameArgs>),
     /// Prepare for what opponents play: a repertoire that grows where games come most often
@@ -172,6 +176,7 @@ impl Command {
             // Their pages have a board of chess.
             Command::Game(_)
             | Command::Prepare(_)
+            | Command::Check(_)
             | Command::Eval(_)
             | Command::Explore(_)
             | Command::Uci(_)

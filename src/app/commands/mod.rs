@@ -3,6 +3,7 @@
 
 pub mod analyze;
 mod batch;
+pub mod check;
 pub mod completions;
 pub mod eval;
 pub mod explore;

@@ -5,18 +5,21 @@ use shakmaty::{Chess, File, Move, Position as _, Rank, Square};
 
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
+use super::causes::causes;
+use super::claims::check;
 use super::variants::castling_rules;
 use super::{
-    CommandLineGame, EndingTables, Expected, GivenLine, GivenPosition, LineStory, MaterialGain,
-    MotifStory, PieceWorth, TableStory, TestPosition, ValueStory,
+    CauseQuestion, Causes, CommandLineGame, EndingTables, Expected, GivenLine, GivenPosition,
+    Judgement, MaterialGain, PieceWorth, TableStory, TestPosition, ValueStory,
 };
+use crate::chess::cause::piece;
 use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
 use crate::chess::{
-    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, LineGain, Motif, MoveModel,
-    Position, Tapered, ValueParts, gain_of_line, motif_of, threat_of,
+    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, LineGain, MoveModel, Position,
+    Tapered, ValueParts, gain_of_line,
 };
 use crate::game::{Evaluate as _, Game, Notation, Past};
-use crate::inspect::Score;
+use crate::inspect::{Score, Trials};
 use crate::random::Random;
 
 /// Plies that are played by chance before a game of `shans lab play` begins.
@@ -160,19 +163,20 @@ impl CommandLineGame for Position {
         }
     }
 
-    fn line_story(&self, line: &[Move]) -> LineStory {
-        let gain = gain_of_line(self.chess(), line).and_then(|found| material_gain(&found));
-        let reply = line.get(..2).map(|moves| {
-            let mut after = self.chess().clone();
-            after.play_unchecked(moves[0]);
-            (after, moves[1])
-        });
-        let told = |motif: Motif| MotifStory { kind: motif.name(), text: motif.words() };
-        let of_reply = |tell: fn(&Chess, Move) -> Option<Motif>| {
-            reply.as_ref().and_then(|(after, mv)| tell(after, *mv)).map(told)
-        };
-        let threat = of_reply(threat_of);
-        LineStory { gain, motif: of_reply(motif_of).or_else(|| threat.clone()), threat }
+    fn line_gain(&self, line: &[Move]) -> Option<MaterialGain> {
+        gain_of_line(self.chess(), line).and_then(|found| material_gain(&found))
+    }
+
+    fn piece_moved(&self, mv: Move) -> Option<String> {
+        Some(format!("the {} on {}", piece(mv.role()), mv.from()?))
+    }
+
+    fn causes(&self, asked: &CauseQuestion<Move>, trials: &mut Trials) -> Causes<Move> {
+        causes(self, asked, trials)
+    }
+
+    fn check(&self, claim: &str, trials: &mut Trials) -> Option<Result<Judgement, UsageError>> {
+        Some(check(self, claim, trials).map_err(UsageError::new))
     }
 
     fn drawing_with_worths(&self, pieces: &[PieceWorth]) -> String {

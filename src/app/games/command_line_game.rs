@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
-use super::EndingTables;
+use super::{CauseQuestion, Causes, EndingTables, Judgement};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
+use crate::inspect::Trials;
 
 /// A game whose positions can be given on the command line and in files.
 pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
@@ -117,9 +118,33 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         ValueStory::default()
     }
 
-    /// What can be seen on the board of a line of legal moves from here. Nothing by default.
-    fn line_story(&self, _line: &[Self::Move]) -> LineStory {
-        LineStory::default()
+    /// What a line of legal moves from here wins or loses for the side to move. Nothing by default.
+    fn line_gain(&self, _line: &[Self::Move]) -> Option<MaterialGain> {
+        None
+    }
+
+    /// The piece that a legal move moves, as part of a sentence: "the knight on f3". Nothing by default.
+    fn piece_moved(&self, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// Why a move is bad, or what the best one does; each cause is tested by small searches. Nothing by default.
+    fn causes(
+        &self,
+        _asked: &CauseQuestion<Self::Move>,
+        _trials: &mut Trials,
+    ) -> Causes<Self::Move> {
+        Causes::default()
+    }
+
+    /// What is to be said of a claim about the position: `mate 2`, `attacks e2 e7`. `None`, as by default, where the game knows no
+    /// claims.
+    ///
+    /// # Errors
+    ///
+    /// A text that is no claim.
+    fn check(&self, _claim: &str, _trials: &mut Trials) -> Option<Result<Judgement, UsageError>> {
+        None
     }
 
     /// The position as people see it, with what each piece is worth beside it: one that
@@ -169,17 +194,6 @@ pub struct ValueStory {
     pub pieces: Vec<PieceWorth>,
 }
 
-/// What can be seen on the board of a line of moves.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LineStory {
-    /// What it wins for the side to move before it.
-    pub gain: Option<MaterialGain>,
-    /// What its second move does, the reply to the first: how it wins material, or else what it threatens.
-    pub motif: Option<MotifStory>,
-    /// What that threatens beside material.
-    pub threat: Option<MotifStory>,
-}
-
 /// Pieces won and lost in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaterialGain {
@@ -189,15 +203,6 @@ pub struct MaterialGain {
     pub text: String,
     /// After how many plies.
     pub plies: usize,
-}
-
-/// Why a move wins material or what it threatens, where the board shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MotifStory {
-    /// `unprotected`, `cheaper-attacker`, `fork`, `pin`, `mate-threat` or `passed-pawn`.
-    pub kind: &'static str,
-    /// What the move does: "forks the king on g1 and the rook on a1".
-    pub text: String,
 }
 
 /// What an endgame table says of a position.

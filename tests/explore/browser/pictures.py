@@ -50,7 +50,7 @@ def main():
             page.page.wait_for_timeout(1_000)
             page.page.screenshot(path=IMAGES / "explorer.png")
             page.page.get_by_role("button", name="Why Nxf7+?", exact=True).click()
-            expect(page.page.locator("#why")).to_contain_text("is not preferred")
+            expect(page.page.locator("#why")).to_contain_text("is worth")
             page.page.mouse.move(0, 0)
             page.page.screenshot(path=IMAGES / "explorer-why.png")
             page.close()

@@ -52,7 +52,7 @@ def choose_and_ask_why(page):
     page.press("w")
     why = page.page.locator("#why")
     expect(why).to_be_visible()
-    expect(why).to_contain_text("is not preferred")
+    expect(why).to_contain_text("is worth")
     expect(page.page.locator("#board .step").first).to_be_visible()
     page.shot("03-why")
     page.press("Escape")

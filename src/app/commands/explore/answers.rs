@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::http::Response;
 use super::question::Moves;
 use super::walk::Walk;
-use crate::app::commands::why::sentences;
+use crate::app::commands::why::{causes, few_trials, sentences};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
 use crate::inspect::{MoveExplanation, MoveQuestion, Transpositions};
@@ -74,7 +74,8 @@ pub fn why<G: CommandLineGame>(
     let question = MoveQuestion::new(&walk.reader, mv);
     match question.and_then(|question| question.without_counts().explain()) {
         Ok(explanation) => {
-            let told = |viewer| sentences(&explanation, walk.position(), viewer);
+            let causes = causes(&explanation, walk.position(), &mut few_trials());
+            let told = |viewer| sentences(&explanation, &causes, walk.position(), viewer);
             let (of_mover, of_white) = (told(mover(walk.position())), told(Player::Max));
             json(&Why {
                 nodes: search.nodes(),

@@ -97,5 +97,7 @@ fn reasons<G: CommandLineGame>(
     let mover = game.verdicts[ply].mover;
     let own = |place: usize| game.facts[place].value.in_centipawns() * mover.sign();
     let lost = (own(ply) - own(ply + 1)) as i64;
-    Ok(why::reasons(&question.explain()?, reader.position(), lost))
+    let explanation = question.explain()?;
+    let causes = why::causes(&explanation, reader.position(), &mut why::few_trials());
+    Ok(why::reasons(&explanation, &causes, reader.position(), lost))
 }

@@ -68,7 +68,7 @@ const NODES: Field = Field {
 };
 
 /// All tools.
-pub const TOOLS: [ToolKind; 5] = [
+pub const TOOLS: [ToolKind; 6] = [
     ToolKind {
         name: "analyze",
         description: "Analyse a chess position: the best move, its value in centipawns for the side to move, the best \
@@ -154,13 +154,38 @@ pub const TOOLS: [ToolKind; 5] = [
         fields: &[
             TREE,
             Field {
-                description: "Moves from the position analysed; the last one is the one asked about",
-                is_needed: true,
+                description: "Moves from the position analysed; the last one is the one asked about. Without any: the best one",
                 ..MOVES
             },
             Field { is_needed: false, ..NODES },
         ],
         command: &["why"],
+    },
+    ToolKind {
+        name: "check",
+        description: "Judge claims about a chess position before you make them. Verdicts: proven (by the rules), holds (a \
+                      search has found it, which is no proof), false (with a reason or a line), unknown. Say nothing that is false, \
+                      and mark what only holds.",
+        fields: &[
+            Field {
+                name: "position",
+                description: "A FEN, or startpos",
+                kind: FieldKind::Text,
+                option: None,
+                is_needed: true,
+            },
+            Field {
+                name: "claims",
+                description: "Claims, separated by commas: legal MOVE, attacks SQUARE SQUARE, protects SQUARE SQUARE, pinned SQUARE, \
+                              passed SQUARE, draw, mate N, only MOVE, better MOVE MOVE, wins MOVE, threatens MOVE (of the side not to move), \
+                              cause MOVE KIND (fork, pin, unprotected and so on, as `why` names them)",
+                kind: FieldKind::Text,
+                option: None,
+                is_needed: true,
+            },
+            Field { is_needed: false, ..NODES },
+        ],
+        command: &["check"],
     },
 ];
 
@@ -295,7 +320,7 @@ mod tests {
     #[test]
     fn what_a_model_gets_wrong_is_told() {
         let wrong = |name, arguments| words(name, arguments).expect_err("accepted");
-        assert_eq!(wrong("why", json!({"tree": "a"})), "why needs the argument \"moves\"");
+        assert_eq!(wrong("check", json!({"position": "a"})), "check needs the argument \"claims\"");
         assert_eq!(wrong("show", json!({"tree": 3})), "\"tree\" has to be a text");
         for nodes in
             [json!(0), json!(2.5), json!(-3.0), json!(1e300), json!("2000"), json!(u64::MAX)]

@@ -107,7 +107,8 @@ pub fn why<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> anyhow::Res
     };
     let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
     let mut told = Vec::new();
-    why::write_explanation(&explanation, &reader, &mut told)?;
+    let causes = why::causes(&explanation, reader.position(), &mut why::few_trials());
+    why::write_explanation(&explanation, &causes, &reader, &mut told)?;
     Ok(String::from_utf8_lossy(&told).trim_end().to_string())
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::text::{Text, played, replay};
-use crate::app::games::{CommandLineGame, LineStory, MotifStory};
+use crate::app::games::{CommandLineGame, MaterialGain};
 use crate::app::reporting::loss::centipawns;
 use crate::app::reporting::score::{Score, counted, mover};
 use crate::inspect::{MoveText, TriedMove, Verdict, machine_only};
@@ -71,9 +71,6 @@ pub struct Claim {
     /// The line that shows it; it begins with the answer where that is what was missed.
     #[serde(serialize_with = "machine_only")]
     pub line: Vec<MoveText>,
-    /// What the best reply does, where the board shows it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub motif: Option<MotifStory>,
 }
 
 impl<G: CommandLineGame> Text<'_, G> {
@@ -104,7 +101,6 @@ impl<G: CommandLineGame> Text<'_, G> {
             score: candidate.score,
             nodes: candidate.effort,
             line: candidate.pv.clone(),
-            motif: None,
         }
     }
 
@@ -161,22 +157,16 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     /// What the lines of both moves win and lose, as far as their values agree with it.
     fn claim_of_material(&self, candidate: &TriedMove, rival: &TriedMove) -> Option<Claim> {
-        let (own, other) = (self.story(&candidate.pv), self.story(&rival.pv));
-        let pawns = |story: &LineStory| story.gain.as_ref().map_or(0, |gain| gain.pawns);
+        let (own, other) = (self.gain(&candidate.pv), self.gain(&rival.pv));
+        let pawns = |gain: &Option<MaterialGain>| gain.as_ref().map_or(0, |gain| gain.pawns);
         let less = pawns(&other) - pawns(&own);
         let is_felt = |cp: i64| cp >= FELT * less;
         if less <= 0 || !self.explanation.behind_cp.is_none_or(is_felt) {
             return None;
         }
-        let told = |kind, story: LineStory, of: &TriedMove, text: String| {
-            let gain = story.gain.as_ref()?;
+        let told = |kind, gain: &MaterialGain, of: &TriedMove, text: String| {
             let line = of.pv.get(..gain.plies).unwrap_or_default().to_vec();
-            Some(Claim {
-                text: Some(text),
-                line,
-                motif: story.motif,
-                ..self.plain(candidate, kind)
-            })
+            Some(Claim { text: Some(text), line, ..self.plain(candidate, kind) })
         };
         let stands = self.position.evaluate().for_player(mover(self.position)) as i64;
         let shows = |score: Score, pawns: i64| {
@@ -189,20 +179,19 @@ impl<G: CommandLineGame> Text<'_, G> {
             .is_some_and(|(kind, _)| kind == ClaimKind::WinsToo);
         // A hanging piece is told first; else, whichever is the greater part of the difference.
         let loses = pawns(&own) <= -A_LOSS || -pawns(&own) >= pawns(&other);
-        match (own.gain.clone(), other.gain.clone()) {
+        match (&own, &other) {
             (Some(gain), _) if gain.pawns < 0 && loses && shows(candidate.score, gain.pawns) => {
-                told(ClaimKind::LosesMaterial, own, candidate, gain.text)
+                told(ClaimKind::LosesMaterial, gain, candidate, gain.text.clone())
             }
             (_, Some(gain)) if gain.pawns > 0 && shows(rival.score, gain.pawns) && !wins_too => {
                 let text = format!("misses a move that {}", gain.text);
-                let other = LineStory { motif: None, ..other };
-                told(ClaimKind::MissesMaterial, other, rival, text)
+                told(ClaimKind::MissesMaterial, gain, rival, text)
             }
             _ => None,
         }
     }
 
-    /// What the value says; of a move that is worse also what the reply threatens.
+    /// What the value says.
     fn claim_of_value(&self, candidate: &TriedMove, rival: &TriedMove) -> Claim {
         if self.explanation.behind_cp.is_some_and(|cp| cp < SMALL) {
             return self.plain(candidate, ClaimKind::Equal);
@@ -211,8 +200,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             let text = Some(text.to_string());
             return Claim { text, sure: true, ..self.plain(candidate, kind) };
         }
-        let motif = self.story(&candidate.pv).threat;
-        Claim { motif, ..self.plain(candidate, ClaimKind::Worse) }
+        self.plain(candidate, ClaimKind::Worse)
     }
 
     /// What is said where the difference changes nothing: the game is won or lost after either move.
@@ -241,9 +229,9 @@ impl<G: CommandLineGame> Text<'_, G> {
         })
     }
 
-    /// What the board shows of a line from the position.
-    fn story(&self, line: &[MoveText]) -> LineStory {
-        self.position.line_story(&played(self.position, line).0)
+    /// What a line from the position wins or loses.
+    fn gain(&self, line: &[MoveText]) -> Option<MaterialGain> {
+        self.position.line_gain(&played(self.position, line).0)
     }
 
     /// The line of a claim with move numbers: from the reply on, where it begins with the move asked about.

@@ -3,65 +3,129 @@
 use std::io::Write;
 
 use serde::Serialize;
+use thiserror::Error;
 
+use super::asked::{Asked, asked};
+use super::causes::few_trials;
+use super::causes::{ToldCauses, causes};
 use super::claim::Claim;
-use super::research::{self, Asked};
+use super::hint::hint_text;
+use super::research;
 use super::sentences;
 use crate::app::args::WhyArgs;
-use crate::app::args::move_words::move_words;
 use crate::app::exit::{self, Exit};
 use crate::app::files::output_file::OutputFile;
-use crate::app::files::tree_path::{self, BadPath};
-use crate::app::games::CommandLineGame;
+use crate::app::files::tree_path;
+use crate::app::games::{Causes, CommandLineGame};
 use crate::app::printable::printable_path;
 use crate::app::reporting::json_line;
 use crate::app::usage::UsageError;
 use crate::app::{memory, settings, signals};
 use crate::inspect::{
-    MOST_INDEXED, MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader,
+    MOST_INDEXED, MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader, Trials,
     transpositions,
 };
 use crate::search::{BestFirst, Interrupt, Limits};
+
+/// All tests of causes together may take so many times the nodes of one.
+const MOST_TESTS: u64 = 10;
+
+/// A move that was never searched gets so many nodes before it is told of at once.
+const AT_ONCE: u64 = 20_000;
 
 /// Answers what the arguments ask.
 ///
 /// # Errors
 ///
-/// A file that is not a tree; [`BadPath`] if the moves lead out of it;
+/// A file that is not a tree; [`BadPath`](crate::app::files::tree_path::BadPath) if the moves lead out of it;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; too little memory to
 /// search afresh; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let output = OutputFile::of_report(&args.report, [args.file.as_path()])?;
     let interrupt = signals::catch()?;
     let search = match args.quick {
-        true => tree_path::load::<G>(&args.file, &args.tables)?,
-        false => load_and_search(args, &interrupt)?,
+        true => known_or_searched::<G>(args, &interrupt)?,
+        false => load_and_search(args, args.nodes, &interrupt)?,
     };
     let mut reader = tree_path::reader_at(&search, args.at)?;
-    let asked = follow(&mut reader, &args.moves)?;
+    let question_of = asked(&mut reader, args)?;
     let transpositions = transpositions(&search, MOST_INDEXED)?;
     let reader = reader.with_transpositions(&transpositions);
-    let question = MoveQuestion::new(&reader, asked)?;
+    let Some(question) = question(&reader, question_of)? else {
+        return Err(UsageError::new(NotCompared).into());
+    };
     let mut explanation = question.explain()?;
     if let Some(nodes) = args.verify {
-        explanation.verified = verify(&question, &explanation, nodes, interrupt)?;
+        explanation.verified = verify(&question, &explanation, nodes, interrupt.clone())?;
     }
-    OutputFile::write_or(output, out, |out| write(&explanation, &reader, args.json, out))?;
+    let mut trials = match args.quick {
+        true => few_trials(),
+        false => Trials::new(args.test_nodes, args.test_nodes * MOST_TESTS, interrupt),
+    };
+    let causes = causes(&explanation, reader.position(), &mut trials);
+    let test_nodes = trials.nodes();
+    let told = Told { explanation: &explanation, causes: &causes, test_nodes };
+    OutputFile::write_or(output, out, |out| match args.hint {
+        Some(hint) => Ok(writeln!(out, "{}", hint_text(hint, &told, reader.position()))?),
+        None => write(&told, &reader, args.json, out),
+    })?;
     Ok(Exit::Done)
 }
 
-/// The tree, grown until it knows both moves.
-fn load_and_search<G: CommandLineGame>(
+/// One of two moves has no value to compare.
+#[derive(Debug, Error)]
+#[error("the tree has no value for one of the two moves; without --quick they are searched first")]
+struct NotCompared;
+
+/// The question about one move, or about the worse of two against the better.
+fn question<'a, G: CommandLineGame>(
+    reader: &'a TreeReader<'a, G>,
+    asked: Asked<G::Move>,
+) -> anyhow::Result<Option<MoveQuestion<'a, G>>> {
+    let (one, two) = match asked {
+        Asked::One(mv) => return Ok(Some(MoveQuestion::new(reader, mv)?)),
+        Asked::Two(one, two) => (one, two),
+    };
+    let Some(question) = MoveQuestion::new(reader, one)?.against(two)? else { return Ok(None) };
+    if !question.is_tried() {
+        return Ok(None);
+    }
+    match question.is_better() {
+        true => Ok(MoveQuestion::new(reader, two)?.against(one)?),
+        false => Ok(Some(question)),
+    }
+}
+
+/// The tree as it is, unless the move was never searched.
+fn known_or_searched<G: CommandLineGame>(
     args: &WhyArgs,
     interrupt: &Interrupt,
 ) -> anyhow::Result<BestFirst<G>> {
-    let Asked { mut search, fixed } = research::load::<G>(args, interrupt)?;
+    let search = tree_path::load::<G>(&args.file, &args.tables)?;
+    let mut reader = tree_path::reader_at(&search, args.at)?;
+    let question_of = asked(&mut reader, args)?;
+    let is_known = |mv| reader.child(mv).is_some();
+    let all = match question_of {
+        Asked::One(mv) => is_known(mv),
+        Asked::Two(one, two) => is_known(one) && is_known(two),
+    };
+    let is_pure = !search.rules().searches_leaves();
+    if all || is_pure { Ok(search) } else { load_and_search(args, AT_ONCE, interrupt) }
+}
+
+/// The tree, grown until it knows both moves by so many nodes.
+fn load_and_search<G: CommandLineGame>(
+    args: &WhyArgs,
+    nodes: u64,
+    interrupt: &Interrupt,
+) -> anyhow::Result<BestFirst<G>> {
+    let research::Asked { mut search, fixed } = research::load::<G>(args, interrupt)?;
     if args.at.is_some() {
         // Places of a game are found from its beginning on.
         while search.step_back().is_ok() {}
     }
     let mut reader = tree_path::reader_at(&search, args.at)?;
-    let asked = follow(&mut reader, &args.moves)?;
+    let question_of = asked(&mut reader, args)?;
     let (path, before) = (reader.path().to_vec(), answer(&reader)?);
     if let Some(why) = fixed {
         exit::warn(&format_args!(
@@ -70,13 +134,13 @@ fn load_and_search<G: CommandLineGame>(
         ));
         return Ok(search);
     }
-    let nodes = Some(args.nodes);
-    let limits = Limits { nodes, interrupt: interrupt.clone(), ..Limits::default() };
-    if !research::research(&mut search, &path, asked, &limits)? {
+    let limits = Limits { nodes: Some(nodes), interrupt: interrupt.clone(), ..Limits::default() };
+    let plan = research::Plan { asked: question_of, limits: &limits, goes_further: !args.quick };
+    if !research::research(&mut search, &path, &plan)? {
         exit::warn(&"the search was not finished; this is what the tree knows");
     }
     let mut reader = tree_path::reader_at(&search, args.at)?;
-    follow(&mut reader, &args.moves)?;
+    asked(&mut reader, args)?;
     let now = answer(&reader)?;
     if let Some((before, now)) = before.zip(now).filter(|(before, now)| before != now) {
         exit::warn(&format_args!(
@@ -99,32 +163,40 @@ fn answer<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> anyhow::Result<Opti
 struct Stated<'a> {
     #[serde(flatten)]
     explanation: &'a MoveExplanation,
-    claim: Option<Claim>,
+    claim: Option<StatedClaim>,
+}
+
+#[derive(Serialize)]
+struct StatedClaim {
+    #[serde(flatten)]
+    claim: Claim,
+    #[serde(flatten)]
+    causes: ToldCauses,
+}
+
+/// An answer.
+pub(super) struct Told<'a, G: CommandLineGame> {
+    pub(super) explanation: &'a MoveExplanation,
+    pub(super) causes: &'a Causes<G::Move>,
+    /// Nodes of each search that tested a cause.
+    pub(super) test_nodes: u64,
 }
 
 pub(super) fn write<G: CommandLineGame>(
-    explanation: &MoveExplanation,
+    told: &Told<'_, G>,
     reader: &TreeReader<'_, G>,
     as_json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if as_json {
-        let claim = sentences::claim(explanation, reader.position());
-        Ok(json_line::write(&Stated { explanation, claim }, out)?)
+        let position = reader.position();
+        let causes = ToldCauses::new(told.causes, position, told.test_nodes);
+        let claim = sentences::claim(told.explanation, position);
+        let claim = claim.map(|claim| StatedClaim { claim, causes });
+        Ok(json_line::write(&Stated { explanation: told.explanation, claim }, out)?)
     } else {
-        sentences::write(explanation, reader, out)
+        sentences::write(told.explanation, told.causes, reader, out)
     }
-}
-
-/// Goes to the position in which the last of the moves is asked about; returns that move.
-pub(super) fn follow<G: CommandLineGame>(
-    reader: &mut TreeReader<'_, G>,
-    moves: &[String],
-) -> Result<G::Move, UsageError> {
-    let mut words: Vec<&str> = move_words(moves).collect();
-    let asked = words.pop().unwrap_or_default();
-    tree_path::follow(reader, words)?;
-    reader.legal_move(asked).map_err(|error| BadPath::new(error, reader).into())
 }
 
 /// Searches afresh. `None`, and a warning, where there is nothing to compare with, and where

@@ -1,9 +1,13 @@
 //! `shans why`: why a move is not preferred, as far as the tree knows.
 
+mod asked;
+mod causes;
 mod claim;
 mod command;
 mod comparison;
+mod hint;
 mod need;
+mod reason;
 mod research;
 mod sentences;
 mod table;
@@ -14,6 +18,7 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
+pub use causes::{causes, few_trials};
 pub use claim::Claim;
 pub use command::run;
 pub use sentences::{claim, reasons, sentences, write as write_explanation};

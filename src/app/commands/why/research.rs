@@ -1,5 +1,6 @@
 //! What the tree does not know well enough about the moves that are compared is searched before the answer.
 
+use super::asked;
 use super::claim::SURE;
 use crate::app::args::WhyArgs;
 use crate::app::exit::Interrupted;
@@ -84,16 +85,25 @@ const FURTHER: u64 = 4;
 /// While two moves are searched, a third may become the better one: so often it takes the place of the rival.
 const RIVALS: usize = 3;
 
-/// Lets the tree grow until the move asked about has as many nodes behind it as `limits` say, and its rival as many; four times as
+/// What is searched for an answer.
+pub(super) struct Plan<'a, M> {
+    /// The move asked about, or two.
+    pub(super) asked: asked::Asked<M>,
+    /// The nodes of each move.
+    pub(super) limits: &'a Limits,
+    /// Whether moves that are close get more.
+    pub(super) goes_further: bool,
+}
+
+/// Lets the tree grow until the move asked about has as many nodes behind it as the limits say, and its rival as many; four times as
 /// many where they are close. Nothing is saved. `false` if it was interrupted, or the tree has no room.
 pub(super) fn research<G: CommandLineGame>(
     search: &mut BestFirst<G>,
     path: &[MoveText],
-    asked: G::Move,
-    limits: &Limits,
+    plan: &Plan<'_, G::Move>,
 ) -> anyhow::Result<bool> {
     let mut steps = 0;
-    let done = go(search, path, &mut steps).and_then(|()| compare(search, asked, limits));
+    let done = go(search, path, &mut steps).and_then(|()| compare(search, plan));
     for _ in 0..steps {
         search.step_back()?;
     }
@@ -120,11 +130,15 @@ fn go<G: CommandLineGame>(
 /// Searches both moves, and on while they are close.
 fn compare<G: CommandLineGame>(
     search: &mut BestFirst<G>,
-    asked: G::Move,
-    limits: &Limits,
+    plan: &Plan<'_, G::Move>,
 ) -> Result<(), CannotStep> {
+    let (asked, limits) = (plan.asked.first(), plan.limits);
+    if let asked::Asked::Two(one, two) = plan.asked {
+        search_move(search, one, limits)?;
+        return search_move(search, two, limits);
+    }
     search_both(search, asked, limits)?;
-    if !is_close(search, asked) {
+    if !plan.goes_further || !is_close(search, asked) {
         return Ok(());
     }
     let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(FURTHER));

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::claim::{Claim, ClaimKind, SURE};
-use super::comparison::{anew, pawns};
+use super::comparison::anew;
 use super::text::{Text, replay};
-use crate::app::games::CommandLineGame;
+use crate::app::games::{Causes, CommandLineGame};
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{counted, effort_text};
 use crate::inspect::{MoveExplanation, MoveText, TreeReader, TriedMove, Verdict};
@@ -14,7 +14,7 @@ use crate::value::Player;
 /// Plies of a line behind a move that are told in a sentence.
 const LINE_PLIES: usize = 8;
 /// A line that costs less than this refutes nothing, in centipawns.
-const REFUTED: i64 = 50;
+const REFUTED: i64 = 100;
 
 /// Writes the explanation of a move of the position that is read.
 ///
@@ -23,11 +23,12 @@ const REFUTED: i64 = 50;
 /// `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
     explanation: &MoveExplanation,
+    causes: &Causes<G::Move>,
     reader: &TreeReader<'_, G>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let position = reader.position();
-    Text::new(explanation, position).write(out)?;
+    Text::new(explanation, position, causes).write(out)?;
     if let Some(note) = left_out::note(reader.search().root()) {
         writeln!(out, "{note}")?;
     }
@@ -36,17 +37,18 @@ pub fn write<G: CommandLineGame>(
 
 /// What is stated of the move, as a fact; `None` where it has no value yet.
 pub fn claim<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Option<Claim> {
-    Text::new(explanation, position).claim()
+    Text::new(explanation, position, &Causes::default()).claim()
 }
 
 /// The same in sentences alone, without the table; scores are those of `viewer`.
 pub fn sentences<G: CommandLineGame>(
     explanation: &MoveExplanation,
+    causes: &Causes<G::Move>,
     position: &G,
     viewer: Player,
 ) -> Vec<String> {
     let mut told = Vec::new();
-    let text = Text { viewer, ..Text::new(explanation, position) };
+    let text = Text { viewer, ..Text::new(explanation, position, causes) };
     // Memory takes whatever is written.
     let _ = text.write_sentences(&mut told);
     lines(&told)
@@ -56,10 +58,11 @@ pub fn sentences<G: CommandLineGame>(
 /// `lost` is the difference that they tell, in centipawns.
 pub fn reasons<G: CommandLineGame>(
     explanation: &MoveExplanation,
+    causes: &Causes<G::Move>,
     position: &G,
     lost: i64,
 ) -> Vec<String> {
-    let text = Text::new(explanation, position);
+    let text = Text::new(explanation, position, causes);
     let Some(claim) = text.claim() else { return Vec::new() };
     let mut told = Vec::new();
     // Memory takes whatever is written.
@@ -110,20 +113,19 @@ impl<G: CommandLineGame> Text<'_, G> {
             )?;
             return self.write_effort(candidate, out);
         };
-        let (second, score) = (&rival.mv.human, self.score_of(rival));
-        let lead = match self.explanation.behind_cp {
-            Some(0) => format!(", equal to the second best, {second}"),
-            Some(cp) if cp < 0 => {
-                format!(", {} better than the second best, {second} ({score})", pawns(cp))
-            }
-            Some(cp) => format!(
-                ", {} worse than {second} ({score}) at this moment, but more certain",
-                pawns(cp)
-            ),
-            None => format!(". The second best is {second} ({score})"),
-        };
-        writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
         self.write_unsure(self.claim().as_ref(), out)?;
+        writeln!(out, "{}", self.praise(san))?;
+        self.write_more_causes(None, out)?;
+        let (second, score) = (&rival.mv.human, self.score_of(rival));
+        let certain = match self.explanation.behind_cp {
+            Some(cp) if cp > 0 => ", but less certain",
+            _ => "",
+        };
+        let worth = match worth.starts_with("worth") {
+            true => format!("It is {worth}"),
+            false => format!("{san}: {worth}"),
+        };
+        writeln!(out, "{worth}; the second best is {second} ({score}{certain}).")?;
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
         if !line.is_empty() {
             writeln!(out, "The line goes on {line}.")?;
@@ -135,17 +137,13 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn write_other(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
         let Some(rival) = &self.explanation.rival else { return Ok(()) };
         let claim = self.claim();
-        let headline = claim.as_ref().and_then(|claim| self.headline(claim));
-        let subject = match &headline {
-            Some(headline) => {
-                writeln!(out, "{headline}")?;
-                "It"
-            }
-            None => &candidate.mv.human,
-        };
-        writeln!(out, "{subject} is not preferred: {}.", self.comparison(candidate, rival))?;
         self.write_unsure(claim.as_ref(), out)?;
+        if let Some(headline) = claim.as_ref().and_then(|claim| self.headline(claim)) {
+            writeln!(out, "{headline}")?;
+        }
+        self.write_more_causes(claim.as_ref(), out)?;
         self.write_line(candidate, claim.as_ref(), out)?;
+        writeln!(out, "{}", self.comparison(candidate, rival))?;
         if !self.is_searched() {
             self.write_fall(out)?;
         }
@@ -155,28 +153,40 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     fn write_reasons(&self, claim: &Claim, lost: i64, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(headline) = self.headline(claim) {
-            writeln!(out, "{headline}")?;
-        }
         if lost < SURE {
             self.write_unsure(Some(claim), out)?;
         }
-        self.write_motif(claim, out)?;
+        if let Some(headline) = self.headline(claim) {
+            writeln!(out, "{headline}")?;
+        }
+        self.write_more_causes(Some(claim), out)?;
         self.explanation.candidate.iter().try_for_each(|tried| self.write_doubt(tried, out))
     }
 
-    /// What the move does, and the line that shows it; `None` where its value says all.
+    /// What the move does, why, and the line that shows it; `None` where its value says all.
     fn headline(&self, claim: &Claim) -> Option<String> {
-        let text = claim.text.as_ref()?;
         let san = &self.explanation.mv.human;
-        Some(match self.line_of(claim) {
-            line if line.is_empty() => format!("{san} {text}."),
-            line => format!("{san} {text}: {line}."),
-        })
+        match (&claim.text, self.reason(claim)) {
+            (Some(text), Some(reason)) => {
+                let misses =
+                    matches!(claim.kind, ClaimKind::MissesMaterial | ClaimKind::MissesMate);
+                let joint = if misses { ":" } else { ", because" };
+                Some(format!("{san} {text}{joint} {reason}."))
+            }
+            (None, Some(reason)) => Some(format!("{san} {}, because {reason}.", self.turn())),
+            (Some(text), None) => Some(match self.line_of(claim) {
+                line if line.is_empty() => format!("{san} {text}."),
+                line => format!("{san} {text}: {line}."),
+            }),
+            (None, None) => {
+                let changes = claim.kind == ClaimKind::Worse && self.changes_result();
+                changes.then(|| format!("{san} {}.", self.turn()))
+            }
+        }
     }
 
-    /// How the game goes on after the move, as far as the first sentence has not told it, what the reply does, and where
-    /// the side to move could play otherwise.
+    /// How the game goes on after the move, as far as the first sentence has not told it, and where the side to move could
+    /// play otherwise.
     fn write_line(
         &self,
         candidate: &TriedMove,
@@ -187,29 +197,22 @@ impl<G: CommandLineGame> Text<'_, G> {
             claim.text.is_some() && claim.line.first() == Some(&self.explanation.mv)
         });
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
-        if !line.is_empty() && !is_told {
+        let is_in_headline = is_told && claim.is_some_and(|claim| self.reason(claim).is_none());
+        let is_new = !line.is_empty() && !is_in_headline && !self.tells_reply();
+        if is_new {
             let shows = |claim: &Claim| {
                 claim.line.first() == Some(&candidate.mv)
                     && !matches!(claim.kind, ClaimKind::Equal | ClaimKind::WinsToo)
             };
-            let refutes = claim.is_none_or(shows)
-                && self.explanation.verdict == Verdict::Rejected
-                && self.explanation.behind_cp.is_none_or(|cp| cp >= REFUTED);
-            let what = if refutes { "The refutation is" } else { "The line goes on" };
+            let is_bad = claim.is_none_or(shows) && self.explanation.verdict == Verdict::Rejected;
+            let what = match self.explanation.behind_cp {
+                Some(cp) if cp < REFUTED && is_bad => "The best reply so far:",
+                _ if is_bad => "The refutation is",
+                _ => "The line goes on",
+            };
             writeln!(out, "{what} {line}.")?;
         }
-        claim.iter().try_for_each(|claim| self.write_motif(claim, out))?;
         self.write_escape(out)
-    }
-
-    /// What the reply does.
-    fn write_motif(&self, claim: &Claim, out: &mut dyn Write) -> io::Result<()> {
-        match (&claim.motif, &self.explanation.candidate) {
-            (Some(motif), Some(candidate)) => {
-                writeln!(out, "{} {}.", self.behind_first(&candidate.pv, 1), motif.text)
-            }
-            _ => Ok(()),
-        }
     }
 
     /// The first move of the side to move beside the line that has a value.
@@ -224,8 +227,8 @@ impl<G: CommandLineGame> Text<'_, G> {
         let before: Vec<MoveText> = steps[..index].iter().map(|step| step.mv.clone()).collect();
         let (_, there) = replay(self.position, &before);
         let (instead, _) = replay(&there, std::slice::from_ref(&other.mv));
-        let (side, score) = (G::player_name(self.side), self.words(other.score));
-        writeln!(out, "The first other move searched for {side} in this line: {instead} ({score}).")
+        let score = self.words(other.score);
+        writeln!(out, "Other defence: {instead} ({score}).")
     }
 
     /// Whether the difference is too small to rely on.

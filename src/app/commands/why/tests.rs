@@ -1,13 +1,17 @@
 use anyhow::Context;
 use serde_json::Value as Json;
 
+use super::asked::{Asked, follow};
+use super::causes::causes;
 use super::claim::ClaimKind;
-use super::command::{follow, write};
-use super::sentences::claim;
+use super::command::Told;
+use super::sentences::{claim, write};
+use crate::app::games::Causes;
 use crate::app::tests::Example;
+use crate::chess::Position;
 use crate::game::Notation;
 use crate::inspect::{
-    MoveQuestion, OpinionLimits, Score, SecondOpinion, TreeReader, untried_moves,
+    MoveQuestion, OpinionLimits, Score, SecondOpinion, TreeReader, Trials, untried_moves,
 };
 use crate::search::Interrupt;
 
@@ -15,19 +19,23 @@ use crate::search::Interrupt;
 fn why(example: &Example, moves: &str) -> anyhow::Result<(String, Json)> {
     let search = example.search();
     let mut reader = TreeReader::new(&search);
-    let mv = follow(&mut reader, &[moves.to_string()])?;
+    let mv = follow(&mut reader, &[moves.to_string()])?.first();
     let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
     let (mut text, mut json) = (Vec::new(), Vec::new());
-    write(&explanation, &reader, false, &mut text)?;
-    write(&explanation, &reader, true, &mut json)?;
+    let mut trials = Trials::new(5_000, 100_000, Interrupt::default());
+    let causes = causes(&explanation, reader.position(), &mut trials);
+    let told = Told { explanation: &explanation, causes: &causes, test_nodes: 5_000 };
+    super::command::write(&told, &reader, false, &mut text)?;
+    super::command::write(&told, &reader, true, &mut json)?;
     Ok((String::from_utf8(text)?, serde_json::from_slice(&json)?))
 }
 
 #[test]
 fn a_move_that_allows_mate_is_told_in_plain_words() -> anyhow::Result<()> {
     let (text, json) = why(&Example::fools_mate(), "g4")?;
-    let plain = "g4 allows mate in 1: 2... Qh4#.\nIt is not preferred: Black mates by force in 1; ";
+    let plain = "g4 allows mate in 1: 2... Qh4#.\n";
     assert!(text.contains(plain), "{text}");
+    assert!(text.contains("g4: Black mates by force in 1; "), "{text}");
     assert_eq!(json["claim"]["kind"], "allows-mate");
     assert_eq!(json["claim"]["text"], "allows mate in 1");
     assert!(text.contains("By static eval White loses most at Qh4#: from -"), "{text}");
@@ -58,7 +66,7 @@ fn said(own: Score, other: Score) -> anyhow::Result<(ClaimKind, String)> {
         tried.pv.truncate(1);
     }
     let mut out = Vec::new();
-    write(&explanation, &reader, false, &mut out)?;
+    write::<Position>(&explanation, &Causes::default(), &reader, &mut out)?;
     let claim = claim(&explanation, reader.position()).context("no claim")?;
     Ok((claim.kind, String::from_utf8(out)?))
 }
@@ -89,9 +97,9 @@ fn what_changes_no_result_is_not_called_worse() -> anyhow::Result<()> {
             "h4 loses, as the best move does.",
         ),
         (Score::Mate(-2), Score::Cp(-900), ClaimKind::AllowsMate, "h4 allows mate in 2"),
-        (Score::Cp(100), Score::Cp(900), ClaimKind::Worse, "h4 is not preferred: worth +1.00"),
-        (Score::Cp(-900), Score::Cp(-100), ClaimKind::Worse, "h4 is not preferred: worth -9.00"),
-        (Score::Cp(900), Score::Cp(910), ClaimKind::Equal, "h4 is not preferred: worth +9.00"),
+        (Score::Cp(100), Score::Cp(900), ClaimKind::Worse, "h4 is worth +1.00, e4 +9.00."),
+        (Score::Cp(-900), Score::Cp(-100), ClaimKind::Worse, "h4 is worth -9.00, e4 -1.00."),
+        (Score::Cp(900), Score::Cp(910), ClaimKind::Equal, "h4 is worth +9.00, e4 +9.10."),
     ];
     for (own, other, kind, text) in cases {
         let told = said(own, other)?;
@@ -114,12 +122,9 @@ fn a_rejected_move_is_compared_and_its_chance_is_found() -> anyhow::Result<()> {
     assert!(chance["untried"]["san"].is_string(), "{json}");
     let short = chance["short_cp"].as_i64().zip(chance["cp"].as_i64());
     assert!(short.is_some_and(|(short, cp)| short + cp == score("rival")), "{json}");
-    for part in [
-        "h4 is not preferred: worth ",
-        "To be preferred, it must gain",
-        "The line goes on 1... ",
-        "The best try left to White ",
-    ] {
+    for part in
+        ["h4 is worth ", "To be preferred, it must gain", " 1... ", "The best try left to White "]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
     Ok(())
@@ -153,7 +158,7 @@ fn the_preferred_move_is_compared_with_the_second_best() -> anyhow::Result<()> {
     assert_eq!(json["verdict"], "preferred");
     assert_ne!(json["rival"]["san"], best);
     assert!(json["behind_cp"].as_i64().is_some_and(|cp| cp <= 0), "{json}");
-    assert!(text.contains(&format!("{best} is the preferred move: worth ")), "{text}");
+    assert!(text.contains(&format!("{best} is the best move")), "{text}");
     assert_eq!(json["refutation"][0]["alternative"]["san"], json["rival"]["san"]);
     assert!(!text.contains("loss"), "nothing is to be explained: {text}");
     Ok(())
@@ -193,7 +198,7 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
     let mut explanation = question.explain()?;
     explanation.verified = question.second_opinion(&limits);
     let mut out = Vec::new();
-    write(&explanation, &reader, false, &mut out)?;
+    write::<Position>(&explanation, &Causes::default(), &reader, &mut out)?;
     let text = String::from_utf8(out)?;
     let told = "Searched afresh, at most 3,000 nodes each:\n  g4 #-1, the same as in the tree\n  ";
     assert!(text.contains(told), "{text}");
@@ -212,7 +217,7 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
         ..opinion
     });
     let mut out = Vec::new();
-    write(&explanation, &reader, false, &mut out)?;
+    write::<Position>(&explanation, &Causes::default(), &reader, &mut out)?;
     let text = String::from_utf8(out)?;
     assert!(text.contains("\n  g4 -2.47, 3.02 less than in the tree (+0.55)\n"), "{text}");
     assert!(text.contains(" #-3; the tree has "), "{text}");
@@ -226,4 +231,20 @@ fn a_bad_path_names_the_move_asked_about() {
     let mut reader = TreeReader::new(&search);
     let error = follow(&mut reader, &["e4".to_string(), "Ke2".to_string()]).expect_err("no error");
     assert!(error.to_string().starts_with("\"Ke2\" is not legal"), "{error}");
+}
+
+#[test]
+fn no_move_is_the_best_one_and_two_are_compared() -> anyhow::Result<()> {
+    let search = Example::start().search();
+    let words = |moves: &[&str]| moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>();
+    let asked = |moves: &[&str]| follow(&mut TreeReader::new(&search), &words(moves));
+    let reader = TreeReader::new(&search);
+    let legal = |mv| reader.legal_move(mv);
+    let (_, best) = reader.best_variation(reader.at(), reader.position(), 1)?[0];
+    assert_eq!(asked(&[])?, Asked::One(best));
+    assert_eq!(asked(&["e4", "Nf3"])?, Asked::Two(legal("e4")?, legal("Nf3")?));
+    // A move that can follow the other one does.
+    assert!(matches!(asked(&["e4", "e5"])?, Asked::One(_)));
+    assert!(matches!(asked(&["e4"])?, Asked::One(_)));
+    Ok(())
 }

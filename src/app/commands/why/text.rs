@@ -1,15 +1,17 @@
 //! An explanation with its position: what all sentences are written about.
 
-use crate::app::games::CommandLineGame;
+use crate::app::games::{Causes, CommandLineGame};
 use crate::app::reporting::score::{Score, in_words, mover};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::{MoveExplanation, MoveText, Verdict};
 use crate::value::Player;
 
 /// An explanation, and the position that it is about.
-pub(super) struct Text<'a, G> {
+pub(super) struct Text<'a, G: CommandLineGame> {
     pub(super) explanation: &'a MoveExplanation,
     pub(super) position: &'a G,
+    /// Why the move is bad, or what it does.
+    pub(super) causes: &'a Causes<G::Move>,
     /// The side to move.
     pub(super) side: Player,
     /// Whose scores are told in sentences.
@@ -18,9 +20,13 @@ pub(super) struct Text<'a, G> {
 
 impl<'a, G: CommandLineGame> Text<'a, G> {
     /// The scores are those of the side to move.
-    pub(super) fn new(explanation: &'a MoveExplanation, position: &'a G) -> Self {
+    pub(super) fn new(
+        explanation: &'a MoveExplanation,
+        position: &'a G,
+        causes: &'a Causes<G::Move>,
+    ) -> Self {
         let side = mover(position);
-        Text { explanation, position, side, viewer: side }
+        Text { explanation, position, causes, side, viewer: side }
     }
 
     /// A score of the explanation, which is that of the side to move, in the words of the viewer.

@@ -1,6 +1,5 @@
 //! What moves are worth, in words.
 
-use super::comparison::pawns;
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
@@ -13,22 +12,20 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.words(tried.score) + left_out::condition(tried.conditional)
     }
 
-    /// The value of the move beside that of the best one.
+    /// The values of the move and of the best one.
     pub(super) fn comparison(&self, candidate: &TriedMove, rival: &TriedMove) -> String {
-        let worth = self.worth(candidate);
+        let (san, worth) = (&candidate.mv.human, self.worth(candidate));
         let (best, score) = (&rival.mv.human, self.score_of(rival));
         match (self.explanation.verdict, self.explanation.behind_cp) {
-            (Verdict::Ahead, Some(cp)) => format!(
-                "{worth}, {} better than {best} ({score}) at this moment, but less certain",
-                pawns(cp)
-            ),
-            (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is more certain"),
-            (_, Some(0)) => format!("{worth}, as much as {best}"),
-            (_, Some(cp)) => format!("{worth}, {} worse than {best} ({score})", pawns(cp)),
-            (_, None) if candidate.score == rival.score => {
-                format!("{worth}; {best} is as good ({score})")
+            (Verdict::Ahead, _) => {
+                format!("{san} is {worth}; the answer is {best} ({score}), which is more certain.")
             }
-            (_, None) => format!("{worth}; {best} is better ({score})"),
+            (_, Some(0)) => format!("{san} is {worth}, and so is {best}."),
+            (_, None) if candidate.score == rival.score => {
+                format!("{san}: {worth}; {best} is as good ({score}).")
+            }
+            (_, Some(_)) => format!("{san} is {worth}, {best} {score}."),
+            (_, None) => format!("{san}: {worth}; {best}: {score}."),
         }
     }
 

@@ -1,0 +1,211 @@
+//! What a good move does: what it wins, saves, stops and threatens.
+
+use shakmaty::attacks::between;
+use shakmaty::{Chess, Move, Position as _, Role};
+
+use super::super::cause_story::{CauseQuestion, CauseTest, Weight};
+use super::bad::{FELT, all_but, all_to, longer, threat_piece};
+use super::inquiry::{Inquiry, Proposal, player};
+use crate::chess::cause::{
+    Candidate, Cause, EventKind, Line, Saving, attackers, balance, capture_causes, passed,
+    takes_on, wins_on,
+};
+use crate::inspect::points;
+
+/// A side with fewer points than this does not hold; with more than the other number it does.
+const HOLDS: [f64; 2] = [0.3, 0.42];
+
+/// A good move with what is known about it.
+pub(super) struct Good<'a, 'b> {
+    inquiry: &'a mut Inquiry<'b>,
+    before: Chess,
+    after: Chess,
+    mv: Move,
+    line: Line,
+    points: f64,
+    rival_points: f64,
+    has_rival: bool,
+}
+
+impl<'a, 'b> Good<'a, 'b> {
+    /// The move that `line` begins with, against the other one.
+    pub(super) fn new(inquiry: &'a mut Inquiry<'b>, asked: &CauseQuestion<Move>) -> Option<Self> {
+        let before = inquiry.position.chess().clone();
+        let &mv = asked.line.first()?;
+        let mut after = before.clone();
+        after.play_unchecked(mv);
+        let line = longer(inquiry, &before, &asked.line);
+        Some(Good {
+            inquiry,
+            before,
+            after,
+            mv,
+            line,
+            points: asked.points,
+            rival_points: asked.rival_points,
+            has_rival: !asked.rival.is_empty(),
+        })
+    }
+
+    pub(super) fn explain(&mut self) {
+        self.wins();
+        if self.inquiry.is_answered() {
+            return;
+        }
+        self.stops();
+        if !self.inquiry.is_answered() {
+            self.threatens();
+        }
+        let [loses, holds] = HOLDS;
+        if self.has_rival && self.points >= holds && self.rival_points <= loses {
+            self.tell(Cause::OnlyMove, 0);
+        }
+    }
+
+    fn tell(&mut self, cause: Cause, shown: usize) {
+        let line = self.line.clone();
+        self.inquiry.tell(Proposal { cause, line: &line, subject: None, shown, origin: None });
+    }
+
+    fn material(&self) -> i32 {
+        balance(self.before.board(), self.before.turn())
+    }
+
+    fn wins(&mut self) {
+        let line = self.line.clone();
+        let Some(event) = line.event(self.material()) else { return };
+        match event.kind {
+            EventKind::Mate => {
+                let to = line.moves()[event.ply].to();
+                let cause = Cause::Mates(to);
+                let proposal =
+                    Proposal { cause, line: &line, subject: None, shown: event.ply, origin: None };
+                // It wins: nothing has to be taken away to see that.
+                self.inquiry.file(proposal, Weight::Because, None, None);
+            }
+            EventKind::Capture => {
+                for candidate in capture_causes(&line, event.ply) {
+                    if self.inquiry.is_answered() {
+                        return;
+                    }
+                    let Candidate { cause, subject, forbid: (ply, moves), victim } = candidate;
+                    let proposal = Proposal {
+                        cause,
+                        line: &line,
+                        subject: Some(subject),
+                        shown: event.ply,
+                        origin: None,
+                    };
+                    self.inquiry.propose(proposal, (ply, &moves), victim);
+                }
+            }
+            EventKind::Promotion => {}
+        }
+    }
+
+    /// Whether the move is a part of an exchange: nothing is proven by a pass then.
+    fn is_exchange(&self) -> bool {
+        self.mv.is_capture() && !takes_on(&self.after, self.mv.to()).is_empty()
+    }
+
+    /// What the opponent would do after a pass, and cannot after the move.
+    fn stops(&mut self) {
+        let Some(there) = passed(&self.before).filter(|_| !self.is_exchange()) else { return };
+        let Some(found) = self.inquiry.look(&there, None) else { return };
+        let after_pass = 1.0 - points(found.value, player(&there));
+        let felt = self.points - after_pass;
+        if felt < FELT.max(0.5 * self.inquiry.difference) {
+            return;
+        }
+        let harm = longer(self.inquiry, &there, &found.line);
+        let Some(&first) = harm.moves().first() else { return };
+        let Some((cause, moves)) = self.stopped(&harm, first) else { return };
+        // Without that reply, the pass would cost at most half as much: then it is the reason.
+        let then = self.inquiry.points(&there, Some(&all_but(&there, &moves)));
+        let now = 1.0 - after_pass;
+        let share = then.map(|then| (now - then) / felt);
+        // After the move the same reply gives at most half of that.
+        let left = match self.after.is_legal(first) {
+            true => self
+                .inquiry
+                .points(&self.after.clone(), Some(&[first]))
+                .map(|now| (self.points - (1.0 - now)) / felt),
+            false => Some(0.0),
+        };
+        if left.is_none_or(|left| left > 0.5) {
+            return;
+        }
+        let line = self.line.clone();
+        let proposal = Proposal { cause, line: &line, subject: None, shown: 0, origin: None };
+        let weight =
+            if share.is_some_and(|share| share >= 0.6) { Weight::Because } else { Weight::Fact };
+        self.inquiry.file(proposal, weight, Some(CauseTest::Pass), share);
+    }
+
+    /// What is stopped: mate, or the loss of a piece, and how; and the moves that would do it.
+    fn stopped(&self, harm: &Line, first: Move) -> Option<(Cause, Vec<Move>)> {
+        let there = harm.at(0);
+        if harm.last().is_checkmate() && harm.last().turn() != harm.attacker() {
+            let at = harm.moves().last()?.to();
+            return Some((Cause::StopsMate(at), all_to(there, first)));
+        }
+        let piece = threat_piece(harm, -self.material())?;
+        let (_, square) = piece;
+        let how = if self.mv.from() == Some(square) {
+            // A pawn that goes on is not saved by it, in a player's words.
+            if piece.0 == Role::Pawn {
+                return None;
+            }
+            Saving::Goes
+        } else if Some(self.mv.to()) == first.from() {
+            let role = self.mv.capture()?;
+            Saving::AttackerTaken((role, self.mv.to()))
+        } else if (attackers(self.after.board(), self.before.turn(), square)
+            & !attackers(self.before.board(), self.before.turn(), square))
+        .any()
+        {
+            Saving::Protected
+        } else if first.from().is_some_and(|from| between(from, square).contains(self.mv.to())) {
+            Saving::Shut
+        } else {
+            return None;
+        };
+        // The piece is there, and safe.
+        let now = if self.mv.from() == Some(square) { self.mv.to() } else { square };
+        (!wins_on(&self.after, now)).then_some((Cause::Saves(piece, how), all_to(there, first)))
+    }
+
+    /// What would follow if the opponent passed.
+    fn threatens(&mut self) {
+        let Some(there) = passed(&self.after).filter(|_| !self.is_exchange()) else { return };
+        let Some(found) = self.inquiry.look(&there, None) else { return };
+        let gain = points(found.value, player(&there)) - self.points;
+        let threat = Line::new(&there, &found.line);
+        let Some(&first) = threat.moves().first() else { return };
+        let is_mate = threat.at(1).is_checkmate();
+        let piece = threat_piece(&threat, self.material());
+        let cause = match piece {
+            _ if is_mate => Cause::ThreatensMate(first.to()),
+            Some(piece) if gain >= FELT => Cause::Threatens(piece),
+            _ => return,
+        };
+        // The same move at once, without this one, gives at most half of it.
+        if self.before.is_legal(first) {
+            let at_once = self.inquiry.points(&self.before.clone(), Some(&[first]));
+            if at_once.is_none_or(|at_once| at_once - self.points > 0.5 * gain.max(FELT)) {
+                return;
+            }
+        }
+        let then = self.inquiry.points(&there, Some(&all_but(&there, &all_to(&there, first))));
+        let share = then.map(|then| (gain + self.points - then) / gain.max(1e-9));
+        let line = self.line.clone();
+        let proposal = Proposal { cause, line: &line, subject: None, shown: 0, origin: None };
+        let weight =
+            if share.is_some_and(|share| share >= 0.6) && gain >= self.inquiry.difference * 0.5 {
+                Weight::Because
+            } else {
+                Weight::Fact
+            };
+        self.inquiry.file(proposal, weight, Some(CauseTest::Pass), share);
+    }
+}

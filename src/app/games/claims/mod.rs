@@ -1,0 +1,34 @@
+//! A judge for claims about a chess position: what the rules say is proven, what a search finds holds, and what neither says is unknown.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `read` | claims as they are written |
+//! | `mate` | mates that are proven |
+//! | `judge` | what is said of each |
+
+mod judge;
+mod mate;
+mod read;
+
+#[cfg(test)]
+mod tests;
+
+pub use read::UnreadableClaim;
+
+use super::judgement::Judgement;
+use crate::chess::Position;
+use crate::inspect::Trials;
+
+/// What is to be said of a claim.
+///
+/// # Errors
+///
+/// A text that is no claim, or that names a move that is not legal.
+pub(super) fn check(
+    position: &Position,
+    claim: &str,
+    trials: &mut Trials,
+) -> Result<Judgement, UnreadableClaim> {
+    let claim = read::read(position, claim)?;
+    Ok(judge::Judge { position, trials }.judge(claim))
+}
