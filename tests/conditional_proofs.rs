@@ -59,7 +59,7 @@ fn every_command_that_reads_a_tree_says_so() {
     assert!(why.contains("White mates by force in 2 with moves left out"), "{why}");
     assert!(why.contains(CONDITION), "{why}");
     let other = text(&["why", "--quick", &tree, "Ra1"]);
-    assert!(other.contains("Rd8+ is better (#2 with moves left out)"), "{other}");
+    assert!(other.contains("Rd8+: #2 with moves left out."), "{other}");
     let verify = text(&["verify", &tree]);
     assert!(verify.contains(" nodes with moves left out\n"), "{verify}");
     let pgn = text(&["export", &tree, "--format", "pgn"]).replace('\n', " ");

@@ -275,7 +275,7 @@ mod tests {
         let mut games = Vec::new();
         for first in ["a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "a4", "b4", "c4", "d4"] {
             for reply in ["a6", "b6", "c6", "d6", "e6", "f6"] {
-                for third in ["Nf3", "Nc3", "Nh3"] {
+                for third in ["f4", "g4", "h4"] {
                     games.extend([format!("{first} {reply} {third}"), "e4 e5".to_string()]);
                 }
             }

@@ -407,7 +407,7 @@ def broker_never_takes_a_task():
         worker = "max payload size exceeded" if limit == 300 else None
         never(f"a broker of {limit} bytes", Broker(config), told, worker)
     (FOLDER / "bound").write_text("me\nsecret\n")
-    config = """jetstream { store_dir: "%s/bound" }
+    config = """jetstream { store_dir: "%s/bound-store" }
 authorization { users: [ { user: me, password: secret, permissions: { publish: { deny: "shans.task.>" } } } ] }
 """ % FOLDER
     options = ["--nats-credentials", FOLDER / "bound"]

@@ -363,7 +363,7 @@ mod tests {
         // Two moves with two answers each, and what is left out of three nodes.
         assert_eq!(rows.len(), 2 + 4 + 3, "{text}");
         assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
-        assert!(rows[8].starts_with("… and 18 others: at most "), "{text}");
+        assert!(rows[8].starts_with("… and 18 others: no better so far"), "{text}");
         assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
         for part in
             ["White to move", "moves      20 of 20 with a value\n", "All scores are from White's"]

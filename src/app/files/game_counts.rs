@@ -1,5 +1,5 @@
 //! Databases: which games of files count, and the moves that were played in them. Games are read as all commands
-//! read them ([`game_file`](super::game_file)), and none is kept.
+//! read them (`game_file`), and none is kept.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -14,6 +14,9 @@ FEN = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1"
 PROGRAM, CHROMIUM = Path(sys.argv[1]).resolve(), sys.argv[2]
 SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 and not sys.argv[3].isdigit() else None
 
+# On a busy machine an answer takes longer than the five seconds that are usual.
+expect.set_options(timeout=30_000)
+
 
 class Explorer:
     """The program, as long as it is needed."""

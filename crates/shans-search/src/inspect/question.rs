@@ -131,6 +131,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         self.asked.is_some()
     }
 
+    /// Whether the move was left out of the search, or its moves were proven and freed.
+    pub fn is_excluded(&self) -> bool {
+        self.verdict == Verdict::Excluded
+    }
+
     /// Whether the move is worth more than the one that it is compared with.
     pub fn is_better(&self) -> bool {
         let own = |child: &Child<G>| child.value.for_player(self.perspective().viewer());

@@ -19,6 +19,7 @@ use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
 use super::pulse::Pulse;
 use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start};
+use super::reviewed_line::ReviewedLine;
 use super::status::{Phase, Status};
 use super::story::Stories;
 use super::subject::{Another, Unready};
@@ -198,6 +199,23 @@ impl Explorer {
         job.answer(response);
     }
 
+    /// Notes that a game is to be reviewed next.
+    fn want_review<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        wanted: &ReviewOf,
+    ) -> Response {
+        match ReviewedLine::new(search, &wanted.moves) {
+            Err(error) => return refused(&error),
+            Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
+            Ok(_) => {}
+        }
+        self.stop.throw();
+        (self.wanted, self.course, self.status.notice) = (None, None, None);
+        self.to_review = Some(wanted.clone());
+        done()
+    }
+
     /// Ends the search for another tree, which this job asks for.
     fn begin_next(&mut self, job: Job) {
         self.stop.throw();
@@ -309,7 +327,8 @@ impl Explorer {
     fn open<G: CommandLineGame>(&self, session: &Session<G>, open: &Open) -> Option<Response> {
         match self.found(session.search(), open) {
             Ok(Pasted { found: Found::Here(moves), notes, is_game }) => {
-                Some(json(&Opened::first(is_game, moves, notes)))
+                // What was pasted is kept as the way to where it ends.
+                Some(json(&Opened::first(is_game && open.game.is_some(), moves, notes)))
             }
             Err(reason) => Some(refused(&reason)),
             Ok(Pasted { found: Found::Elsewhere(_), .. }) => {

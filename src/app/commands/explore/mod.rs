@@ -32,6 +32,7 @@ mod picture;
 mod pulse;
 mod question;
 mod review;
+mod reviewed_line;
 mod searching;
 mod serve;
 mod site;

@@ -1,62 +1,21 @@
 //! The review of a game: all its positions are searched, as `shans game` does, while the page shows how far that is.
 
-use super::answers::{done, refused};
-use super::curve::played;
 use super::explorer::Explorer;
-use super::http::Response;
 use super::question::{Moves, ReviewOf};
+use super::reviewed_line::ReviewedLine;
 use super::status::{Phase, ReviewStatus};
 use crate::app::args::JudgingArgs;
 use crate::app::commands::game::{
     DEFAULT_NODES, DEFAULT_ROUNDS, OfAll, Plan, Progress, Rounds, Told, step_of,
 };
 use crate::app::games::CommandLineGame;
-use crate::search::{BestFirst, Interrupt, Limits, Root, Stop};
+use crate::search::{BestFirst, Interrupt, Limits, Stop};
 use crate::session::{Review, Session};
 
 /// How the status names the end of a review.
 const REVIEWED: &str = "reviewed";
 
-/// What there is to review: the line as far as a tree can hold it, which ends where a draw could be claimed.
-struct Line<G: CommandLineGame> {
-    positions: Vec<G>,
-    moves: Vec<G::Move>,
-}
-
-impl<G: CommandLineGame> Line<G> {
-    fn new(search: &BestFirst<G>, texts: &Moves) -> Result<Line<G>, String> {
-        let (mut positions, mut moves) = played(search, texts)?;
-        let mut root: Root<G> = search.root().clone();
-        let is_open = |mv: &G::Move| {
-            let is_over = root.game().outcome(&root.past()).is_some();
-            root.play(*mv);
-            !is_over
-        };
-        let length = moves.iter().copied().take_while(is_open).count();
-        moves.truncate(length);
-        positions.truncate(length + 1);
-        Ok(Line { positions, moves })
-    }
-}
-
 impl Explorer {
-    /// Notes that a game is to be reviewed next.
-    pub(super) fn want_review<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        wanted: &ReviewOf,
-    ) -> Response {
-        match Line::new(search, &wanted.moves) {
-            Err(error) => return refused(&error),
-            Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
-            Ok(_) => {}
-        }
-        self.stop.throw();
-        (self.wanted, self.course, self.status.notice) = (None, None, None);
-        self.to_review = Some(wanted.clone());
-        done()
-    }
-
     /// Reviews a game. A tree in which nobody had anything searched yet makes room for an empty one, so that the result is
     /// that of `shans game`.
     pub(super) fn review<G: CommandLineGame>(
@@ -95,7 +54,7 @@ impl Explorer {
         wanted: &ReviewOf,
     ) -> Result<Option<Stop>, String> {
         self.go_to(session, &Moves::new())?;
-        let Line { positions, moves } = Line::new(session.search(), &wanted.moves)?;
+        let ReviewedLine { positions, moves } = ReviewedLine::new(session.search(), &wanted.moves)?;
         session.search_mut().set_game_line(&moves);
         let mut limits = self.more(wanted.limit).0;
         if limits.nodes.is_none() && limits.time.is_none() {

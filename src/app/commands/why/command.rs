@@ -66,7 +66,10 @@ pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::R
     let test_nodes = trials.nodes();
     let told = Told { explanation: &explanation, causes: &causes, test_nodes };
     OutputFile::write_or(output, out, |out| match args.hint {
-        Some(hint) => Ok(writeln!(out, "{}", hint_text(hint, &told, reader.position()))?),
+        Some(hint) => {
+            let text = hint_text(hint, &explanation.mv, &causes, reader.position());
+            Ok(writeln!(out, "{text}")?)
+        }
         None => write(&told, &reader, args.json, out),
     })?;
     Ok(Exit::Done)
@@ -104,7 +107,10 @@ fn known_or_searched<G: CommandLineGame>(
     let search = tree_path::load::<G>(&args.file, &args.tables)?;
     let mut reader = tree_path::reader_at(&search, args.at)?;
     let question_of = asked(&mut reader, args)?;
-    let is_known = |mv| reader.child(mv).is_some();
+    let is_known = |mv| {
+        let question = MoveQuestion::new(&reader, mv);
+        question.is_ok_and(|question| question.is_tried() || question.is_excluded())
+    };
     let all = match question_of {
         Asked::One(mv) => is_known(mv),
         Asked::Two(one, two) => is_known(one) && is_known(two),

@@ -1,17 +1,21 @@
 //! Hints to the best move, each saying more than the one before.
 
-use super::command::Told;
-use crate::app::games::CommandLineGame;
+use crate::app::games::{Causes, CommandLineGame};
+use crate::inspect::MoveText;
 
 /// The piece, the idea, or the move.
-pub(super) fn hint_text<G: CommandLineGame>(hint: u8, told: &Told<'_, G>, position: &G) -> String {
-    let text = &told.explanation.mv;
+pub(super) fn hint_text<G: CommandLineGame>(
+    hint: u8,
+    text: &MoveText,
+    causes: &Causes<G::Move>,
+    position: &G,
+) -> String {
     match hint {
         1 => match position.parse_move(&text.machine).and_then(|mv| position.piece_moved(mv)) {
             Some(piece) => format!("Look at {piece}."),
             None => "There is a best move here.".to_string(),
         },
-        2 => match told.causes.held.first() {
+        2 => match causes.held.first() {
             Some(cause) => format!("The idea: {}.", cause.kind.replace('-', " ")),
             None => "No single idea: it is better than the others.".to_string(),
         },

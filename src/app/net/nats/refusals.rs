@@ -46,7 +46,9 @@ pub(super) fn final_refusal(event: &Event) -> Option<String> {
         Event::ServerError(ServerError::Other(text))
             if text.to_lowercase().starts_with("permissions violation") =>
         {
-            Some(format!("the broker forbids this login what it takes: {text}"))
+            // It names each message that it did not take; that it takes none is told once.
+            let what = text.split(" to \"").next().unwrap_or(text);
+            Some(format!("the broker forbids this login what it takes: {what}"))
         }
         _ => None,
     }
