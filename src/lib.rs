@@ -20,9 +20,9 @@
 //! let best = report.best_move().map(|mv| position.human_text(mv));
 //! println!("{best:?}, {:?}, stopped: {:?}", report.value.win(), report.stop);
 //! // The tree: every move tried, with its value and the work that went into it.
-//! for (_rank, _id, node) in search.tree().children(search.at()) {
+//! for (_rank, id, node) in search.tree().children(search.at()) {
 //!     let mv = position.decode(node.mv).map(|mv| position.human_text(mv));
-//!     println!("{mv:?} {:?} {} nodes", node.value, node.effort);
+//!     println!("{mv:?} {:?} {} nodes", node.value, search.tree().effort(id));
 //! }
 //! let options = SaveOptions { searcher: "best-first", compress: false, tables: SaveOptions::TABLES };
 //! store::save(&file, &search, options)?;

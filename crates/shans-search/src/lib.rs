@@ -25,8 +25,8 @@
 //! assert_eq!(report.best_move().map(|mv| position.human_text(mv)), Some("3-1".to_string()));
 //! assert!(report.proven && report.value.win().is_some_and(|(winner, _)| winner == Player::Max));
 //! // The tree has every position that was looked at.
-//! for (_rank, _id, node) in search.tree().children(search.at()) {
-//!     println!("{:?}: {:?}, {} nodes", node.mv, node.value, node.effort);
+//! for (_rank, id, node) in search.tree().children(search.at()) {
+//!     println!("{:?}: {:?}, {} nodes", node.mv, node.value, search.tree().effort(id));
 //! }
 //! ```
 //!

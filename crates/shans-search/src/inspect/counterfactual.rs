@@ -43,7 +43,7 @@ pub trait Rule<G: Game>: Clone + Send + Sync + 'static {
 ///     }
 /// }
 ///
-/// let count = |heaps: &[u16]| {
+/// let count = |heaps: &[u8]| {
 ///     let mut moves = Vec::new();
 ///     Altered::new(Nim::new(heaps), LeaveOne).moves(&mut moves);
 ///     moves.len()

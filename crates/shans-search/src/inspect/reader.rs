@@ -31,7 +31,7 @@ use crate::value::{Player, Value};
 /// let mut reader = TreeReader::new(&search);
 /// let (_rank, best) = reader.preferred(reader.at()).expect("moves were tried");
 /// println!("worth {:?}, {} plies deep at most", reader.value(), search.tree().census().by_depth.len());
-/// assert!(reader.node(best).effort > 0);
+/// assert!(reader.tree().effort(best) > 0);
 /// // Moves that the user names are checked one by one.
 /// reader.follow(["1-7"])?;
 /// assert_eq!(reader.path()[0].machine, "1-7");

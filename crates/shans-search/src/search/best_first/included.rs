@@ -167,8 +167,12 @@ mod tests {
             let (first, others) = (moves[0], &moves[1..]);
             search.step(first).unwrap_or_else(|error| panic!("{error}"));
             search.step_back().unwrap_or_else(|error| panic!("{error}"));
+            // Lines of two moves: a step makes all of the first ones in the pure form.
             for &mv in others {
-                search.include(&[mv]).unwrap_or_else(|error| panic!("{error}"));
+                let (mut behind, mut replies) = (*search.position(), Vec::new());
+                behind.play(mv);
+                behind.moves(&mut replies);
+                search.include(&[mv, replies[0]]).unwrap_or_else(|error| panic!("{error}"));
             }
             search.step(first).unwrap_or_else(|error| panic!("{error}"));
             let go_on = |search: &mut BestFirst<Duel>| {
