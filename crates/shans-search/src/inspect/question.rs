@@ -131,7 +131,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         self.asked.is_some()
     }
 
-    /// Whether the move was left out of the search, or its moves were proven and freed.
+    /// Whether the move was left out of the search.
     pub fn is_excluded(&self) -> bool {
         self.verdict == Verdict::Excluded
     }

@@ -52,6 +52,13 @@ const TREE: Field = Field {
     option: None,
     is_needed: true,
 };
+const POSITION: Field = Field {
+    name: "position",
+    description: "A FEN, or startpos",
+    kind: FieldKind::Text,
+    option: None,
+    is_needed: true,
+};
 const MOVES: Field = Field {
     name: "moves",
     description: "Moves from the position analysed, such as \"Nf3 d5\" (SAN or UCI)",
@@ -75,13 +82,7 @@ pub const TOOLS: [ToolKind; 6] = [
                       lines, the chances to win, draw and lose, and what the moves not listed are worth at most. With \
                       `save` the whole tree is kept in a file, which the other tools look into.",
         fields: &[
-            Field {
-                name: "position",
-                description: "A FEN, or startpos",
-                kind: FieldKind::Text,
-                option: None,
-                is_needed: true,
-            },
+            POSITION,
             NODES,
             Field {
                 name: "lines",
@@ -167,13 +168,7 @@ pub const TOOLS: [ToolKind; 6] = [
                       search has found it, which is no proof), false (with a reason or a line), unknown. Say nothing that is false, \
                       and mark what only holds.",
         fields: &[
-            Field {
-                name: "position",
-                description: "A FEN, or startpos",
-                kind: FieldKind::Text,
-                option: None,
-                is_needed: true,
-            },
+            POSITION,
             Field {
                 name: "claims",
                 description: "Claims, separated by commas: legal MOVE, attacks SQUARE SQUARE, protects SQUARE SQUARE, pinned SQUARE, \

@@ -6,8 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::asked::{Asked, asked};
-use super::causes::few_trials;
-use super::causes::{ToldCauses, causes};
+use super::causes::{ToldCauses, causes, few_trials};
 use super::claim::Claim;
 use super::hint::hint_text;
 use super::research;

@@ -3,11 +3,10 @@
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::super::cause_story::{CauseQuestion, CauseTest, Weight};
-use super::inquiry::{Inquiry, Proposal};
+use super::inquiry::{Inquiry, Proposal, all_but};
 use crate::chess::cause::{
-    Candidate, Cause, Event, EventKind, Line, Stood, balance, capture_causes, castled,
-    first_square, given_up, is_back_rank, mate_in_one, opened, origin, passed, pawn_back, runs,
-    takes_on, victim_square, with_exit,
+    Cause, Event, EventKind, Line, Stood, castled, first_square, given_up, is_back_rank,
+    mate_in_one, opened, origin, passed, pawn_back, runs, takes_on, victim_square, with_exit,
 };
 use crate::value::Value;
 
@@ -77,13 +76,8 @@ impl<'a, 'b> Bad<'a, 'b> {
         }
     }
 
-    /// The mover's material before the move.
-    fn material(&self) -> i32 {
-        balance(self.before.board(), self.before.turn())
-    }
-
     fn allowed_event(&self) -> Option<Event> {
-        self.reply.event(-self.material())
+        self.reply.event(-self.inquiry.material())
     }
 
     fn mate(&mut self) {
@@ -134,21 +128,7 @@ impl<'a, 'b> Bad<'a, 'b> {
         let Some(event) = self.allowed_event() else { return };
         if event.kind == EventKind::Capture {
             let how = origin(&self.before, self.asked, &self.reply, event.ply);
-            let line = self.reply.clone();
-            for candidate in capture_causes(&line, event.ply) {
-                if self.inquiry.is_answered() {
-                    return;
-                }
-                let Candidate { cause, subject, forbid: (ply, moves), victim } = candidate;
-                let proposal = Proposal {
-                    cause,
-                    line: &line,
-                    subject: Some(subject),
-                    shown: event.ply,
-                    origin: how,
-                };
-                self.inquiry.propose(proposal, (ply, &moves), victim);
-            }
+            self.inquiry.propose_capture(&self.reply, event.ply, how);
         }
     }
 
@@ -187,7 +167,7 @@ impl<'a, 'b> Bad<'a, 'b> {
     /// What the best move wins, unless the move takes the same.
     fn missed(&mut self) {
         let line = self.good.clone();
-        let Some(event) = line.event(self.material()) else { return };
+        let Some(event) = line.event(self.inquiry.material()) else { return };
         let Some(&take) = line.moves().get(event.ply) else { return };
         match event.kind {
             EventKind::Mate => {
@@ -198,20 +178,7 @@ impl<'a, 'b> Bad<'a, 'b> {
                 self.inquiry.propose(proposal, (0, &[first]), None);
             }
             EventKind::Capture if !(self.asked.is_capture() && self.asked.to() == take.to()) => {
-                for candidate in capture_causes(&line, event.ply) {
-                    if self.inquiry.is_answered() {
-                        return;
-                    }
-                    let Candidate { cause, subject, forbid: (ply, moves), victim } = candidate;
-                    let proposal = Proposal {
-                        cause,
-                        line: &line,
-                        subject: Some(subject),
-                        shown: event.ply,
-                        origin: None,
-                    };
-                    self.inquiry.propose(proposal, (ply, &moves), victim);
-                }
+                self.inquiry.propose_capture(&line, event.ply, None);
             }
             _ => {}
         }
@@ -230,7 +197,7 @@ impl<'a, 'b> Bad<'a, 'b> {
         if !hurts || !self.after.is_legal(threat) {
             return;
         }
-        let Some(cause) = threat_of(&line, -self.material()) else { return };
+        let Some(cause) = threat_of(&line, -self.inquiry.material()) else { return };
         if !self.still_works(&cause, threat) {
             return;
         }
@@ -279,13 +246,14 @@ impl<'a, 'b> Bad<'a, 'b> {
     /// Two things to do at once: one may be spared, not both.
     fn two_threats(&mut self) {
         let Some(&first) = self.reply.moves().first() else { return };
-        let Some(one) = threat_piece(&self.reply, -self.material()) else { return };
+        let Some(one) = threat_piece(&self.reply, -self.inquiry.material()) else { return };
         let forbidden = all_to(&self.after, first);
         let others = all_but(&self.after, &forbidden);
         let Some(found) = self.inquiry.look(&self.after.clone(), Some(&others)) else { return };
         let second = Line::new(&self.after, &found.line);
         let Some(&next) = second.moves().first() else { return };
-        let Some(other) = threat_piece(&second, -self.material()).filter(|&it| it != one) else {
+        let Some(other) = threat_piece(&second, -self.inquiry.material()).filter(|&it| it != one)
+        else {
             return;
         };
         let both: Vec<Move> = forbidden.into_iter().chain(all_to(&self.after, next)).collect();
@@ -391,8 +359,4 @@ pub(super) fn all_to(chess: &Chess, mv: Move) -> Vec<Move> {
 
 fn to_square(chess: &Chess, square: shakmaty::Square) -> Vec<Move> {
     chess.legal_moves().into_iter().filter(|mv| mv.to() == square).collect()
-}
-
-pub(super) fn all_but(chess: &Chess, moves: &[Move]) -> Vec<Move> {
-    chess.legal_moves().into_iter().filter(|mv| !moves.contains(mv)).collect()
 }

@@ -4,12 +4,9 @@ use shakmaty::attacks::between;
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::super::cause_story::{CauseQuestion, CauseTest, Weight};
-use super::bad::{FELT, all_but, all_to, longer, threat_piece};
-use super::inquiry::{Inquiry, Proposal, player};
-use crate::chess::cause::{
-    Candidate, Cause, EventKind, Line, Saving, attackers, balance, capture_causes, passed,
-    takes_on, wins_on,
-};
+use super::bad::{FELT, all_to, longer, threat_piece};
+use super::inquiry::{Inquiry, Proposal, all_but, player};
+use crate::chess::cause::{Cause, EventKind, Line, Saving, attackers, passed, takes_on, wins_on};
 use crate::inspect::points;
 
 /// A side with fewer points than this does not hold; with more than the other number it does.
@@ -67,13 +64,9 @@ impl<'a, 'b> Good<'a, 'b> {
         self.inquiry.tell(Proposal { cause, line: &line, subject: None, shown, origin: None });
     }
 
-    fn material(&self) -> i32 {
-        balance(self.before.board(), self.before.turn())
-    }
-
     fn wins(&mut self) {
         let line = self.line.clone();
-        let Some(event) = line.event(self.material()) else { return };
+        let Some(event) = line.event(self.inquiry.material()) else { return };
         match event.kind {
             EventKind::Mate => {
                 let to = line.moves()[event.ply].to();
@@ -83,22 +76,7 @@ impl<'a, 'b> Good<'a, 'b> {
                 // It wins: nothing has to be taken away to see that.
                 self.inquiry.file(proposal, Weight::Because, None, None);
             }
-            EventKind::Capture => {
-                for candidate in capture_causes(&line, event.ply) {
-                    if self.inquiry.is_answered() {
-                        return;
-                    }
-                    let Candidate { cause, subject, forbid: (ply, moves), victim } = candidate;
-                    let proposal = Proposal {
-                        cause,
-                        line: &line,
-                        subject: Some(subject),
-                        shown: event.ply,
-                        origin: None,
-                    };
-                    self.inquiry.propose(proposal, (ply, &moves), victim);
-                }
-            }
+            EventKind::Capture => self.inquiry.propose_capture(&line, event.ply, None),
             EventKind::Promotion => {}
         }
     }
@@ -149,7 +127,7 @@ impl<'a, 'b> Good<'a, 'b> {
             let at = harm.moves().last()?.to();
             return Some((Cause::StopsMate(at), all_to(there, first)));
         }
-        let piece = threat_piece(harm, -self.material())?;
+        let piece = threat_piece(harm, -self.inquiry.material())?;
         let (_, square) = piece;
         let how = if self.mv.from() == Some(square) {
             // A pawn that goes on is not saved by it, in a player's words.
@@ -183,7 +161,7 @@ impl<'a, 'b> Good<'a, 'b> {
         let threat = Line::new(&there, &found.line);
         let Some(&first) = threat.moves().first() else { return };
         let is_mate = threat.at(1).is_checkmate();
-        let piece = threat_piece(&threat, self.material());
+        let piece = threat_piece(&threat, self.inquiry.material());
         let cause = match piece {
             _ if is_mate => Cause::ThreatensMate(first.to()),
             Some(piece) if gain >= FELT => Cause::Threatens(piece),

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position as _, Square};
 
 use super::super::cause_story::{CauseStory, CauseTest, Causes, Weight};
 use super::immune::Immune;
-use crate::chess::cause::{Cause, Line, Origin};
+use crate::chess::cause::{Candidate, Cause, Line, Origin, balance, capture_causes};
 use crate::chess::{Position, gain_of_line};
 use crate::game::{Evaluate as _, Game as _};
 use crate::inspect::{Altered, Found, Trials, points};
@@ -70,6 +70,12 @@ impl<'a> Inquiry<'a> {
         self.told.held.is_empty()
     }
 
+    /// The material of the side to move, in the position asked about.
+    pub(super) fn material(&self) -> i32 {
+        let chess = self.position.chess();
+        balance(chess.board(), chess.turn())
+    }
+
     fn game(&self, chess: &Chess) -> Position {
         Position::new(chess.clone(), self.position.evaluator().clone())
     }
@@ -96,9 +102,7 @@ impl<'a> Inquiry<'a> {
     /// The share that goes where these moves may not be made before the move with this number.
     pub(super) fn forbidden(&mut self, line: &Line, ply: usize, moves: &[Move]) -> Option<f64> {
         let chess = line.at(ply).clone();
-        let others: Vec<Move> =
-            chess.legal_moves().into_iter().filter(|mv| !moves.contains(mv)).collect();
-        let then = self.points(&chess, Some(&others))?;
+        let then = self.points(&chess, Some(&all_but(&chess, moves)))?;
         let now = self.points(&chess, None)?;
         Some((now - then) / self.difference)
     }
@@ -145,6 +149,18 @@ impl<'a> Inquiry<'a> {
             }
         }
         self.judge(told, best);
+    }
+
+    /// What a capture of a line rests on, one cause after another until one holds.
+    pub(super) fn propose_capture(&mut self, line: &Line, shown: usize, origin: Option<Origin>) {
+        for candidate in capture_causes(line, shown) {
+            if self.is_answered() {
+                return;
+            }
+            let Candidate { cause, subject, forbid: (ply, moves), victim } = candidate;
+            let told = Proposal { cause, line, subject: Some(subject), shown, origin };
+            self.propose(told, (ply, &moves), victim);
+        }
     }
 
     /// Compares with the same position with a change, the first of which that is not refused.
@@ -224,6 +240,11 @@ fn shown(line: &Line, ply: usize) -> usize {
         })
     };
     (from..=all.len()).find(is_settled).unwrap_or(from)
+}
+
+/// The legal moves without these.
+pub(super) fn all_but(chess: &Chess, moves: &[Move]) -> Vec<Move> {
+    chess.legal_moves().into_iter().filter(|mv| !moves.contains(mv)).collect()
 }
 
 pub(super) fn player(chess: &Chess) -> Player {

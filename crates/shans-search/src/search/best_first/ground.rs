@@ -4,7 +4,7 @@ use super::played_answers::PlayedAnswers;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::SLACK;
-use crate::search::report::{AnswerReason, Unsettled};
+use crate::search::report::{AnswerReason, RestsOn, Unsettled};
 use crate::tree::{Node, NodeId};
 use crate::value::Value;
 
@@ -21,6 +21,13 @@ pub struct Ground {
     pub nodes: u64,
     /// Whether moves wait there that may be better: the value is not settled.
     pub waits: bool,
+}
+
+impl Ground {
+    /// How little the value rests on beside all that was searched for it, if it is little.
+    pub fn rests_on(&self, effort: u64) -> Option<RestsOn> {
+        RestsOn::little(self.nodes, effort)
+    }
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {

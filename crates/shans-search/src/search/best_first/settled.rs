@@ -3,7 +3,6 @@
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
-use crate::search::report::RestsOn;
 use crate::standing::Standing;
 
 /// An answer that holds with this probability ends a search without other limits.
@@ -59,10 +58,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Whether what is told of the position analysed is settled and does not rest on little.
-    pub(super) fn is_well_founded(&self) -> bool {
+    fn is_well_founded(&self) -> bool {
         self.ground(self.at(), self.answer.id, None).is_none_or(|ground| {
-            let all = self.tree.effort(self.at());
-            !ground.waits && RestsOn::little(ground.nodes, all).is_none()
+            !ground.waits && ground.rests_on(self.tree.effort(self.at())).is_none()
         })
     }
 }

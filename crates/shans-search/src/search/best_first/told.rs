@@ -33,14 +33,9 @@ impl Told {
         self.ground.is_some_and(|ground| ground.waits)
     }
 
-    /// Whether the value is settled and does not rest on little.
-    pub fn is_well_founded(&self) -> bool {
-        !self.is_unsettled() && self.rests_on().is_none()
-    }
-
     /// How little the value rests on, if it is little.
     pub fn rests_on(&self) -> Option<RestsOn> {
-        RestsOn::little(self.ground?.nodes, self.effort)
+        self.ground?.rests_on(self.effort)
     }
 }
 
