@@ -1,7 +1,7 @@
 """Whether the causes that `shans why` tells are true: coverage, truth by kind, a placebo, and the facts of the board.
 
-Usage: why_causes.py SHANS bad  MISTAKES.jsonl OUT.jsonl [--nodes 100k] [--over stockfish] [--quick]
-       why_causes.py SHANS good CRITICAL.jsonl OUT.jsonl
+Usage: why_causes.py bad  SHANS MISTAKES.jsonl OUT.jsonl [--nodes 100k] [--over stockfish] [--quick]
+       why_causes.py good SHANS CRITICAL.jsonl OUT.jsonl
        why_causes.py truth OUT.jsonl [--engine stockfish] [--judge-nodes 400000] [--seed 1]
        why_causes.py facts OUT.jsonl
        why_causes.py show OUT.jsonl

@@ -83,7 +83,7 @@ fn whole_games_keep_what_comes_before_a_fault() {
         assert!(moves.len() >= before.len(), "{seed}: {text}\n{moves:?}");
         assert_eq!(moves[..before.len()], before[..], "{seed}: {text}");
     }
-    let without = "--without evals,marks,lines,arrows";
+    let without = "--without evals,marks,lines,arrows,reasons";
     let copy =
         folder.run(&format!("game @games.pgn --nodes 1 --rounds 0 --quiet --pgn - {without}"));
     assert!(copy.stdout == folder.bytes("games.pgn"), "the file is as it was");

@@ -22,7 +22,7 @@ pub fn objects(arguments: &[&str]) -> Vec<Value> {
 fn a_game_without_annotations_is_the_same_game() {
     let folder = Folder::new();
     let game = folder.with("a.pgn", GAME);
-    let all = "evals,marks,lines,arrows";
+    let all = "evals,marks,lines,arrows,reasons";
     let printed = text(&["game", &game, "--nodes", "500", "--pgn", "-", "--without", all]);
     assert_eq!(printed, GAME);
     let chess960 = "[Variant \"Chess960\"]\r\n[FEN \"bqrkrbnn/pppppppp/8/8/8/8/PPPPPPPP/BQRKRBNN w KQkq - 0 1\"]\r\n\r\n1. Ng3 \
@@ -85,6 +85,22 @@ fn annotations_are_put_in_and_nothing_else_changes() {
     assert!(!printed.contains("Nf6?? $4"), "it is marked already: {printed}");
     assert!(printed.contains("; oh\n( 3... "), "{printed}");
     assert!(printed.contains("[%csl Rf6] [%cal G"), "{printed}");
+    // Somebody has said something of it.
+    assert!(!printed.contains("allows mate"), "{printed}");
+}
+
+#[test]
+fn reasons_are_put_in_once_where_nobody_has_commented() {
+    let folder = Folder::new();
+    let annotated = |text: &str| {
+        let game = folder.with("a.pgn", text);
+        self::text(&["game", &game, "--nodes", "5k", "--pgn", "-"])
+    };
+    let once = annotated("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 {[%clk 0:04:58]} 4. Qxf7# *\n\n");
+    let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Nf6 allows mate in 1") && words.contains("[%clk 0:04:58]"), "{once}");
+    assert!(!words.contains("the only good move"), "a mate needs no reason: {once}");
+    assert_eq!(annotated(&once), once);
 }
 
 #[test]
@@ -102,6 +118,9 @@ fn marks_and_tags_of_the_file_are_told_beside_what_was_found() {
         let found = played.iter().filter_map(|position| position.get("played"));
         assert_eq!(found.map(|played| played["own_mark"].as_str()).collect::<Vec<_>>(), own);
         assert_eq!(played[5]["played"]["mark"], "blunder");
+        let why = played[5]["played"]["why"][0].as_str().unwrap_or_default();
+        assert!(why.contains(" allows mate in 1"), "{why}");
+        assert_eq!(played[6]["played"].get("why"), None, "a mate needs no reason");
         let event = text.contains("Test").then_some("Test");
         assert_eq!((told["event"].as_str(), told.get("date")), (event, None));
     }
@@ -143,7 +162,7 @@ fn broken_games_are_analysed_as_far_as_they_go() {
     let text =
         "[White \"A\"]\n\n1. e4 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 *\n\n[FEN \"y\"]\n\n*\n";
     let path = folder.with("c.pgn", text);
-    let without = ["--nodes", "100", "--pgn", "-", "--without", "evals,marks,lines,arrows"];
+    let without = ["--nodes", "100", "--pgn", "-", "--without", "evals,marks,lines,arrows,reasons"];
     let output = run(&[&["game", &path][..], &without].concat());
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), text));
     let output = run(&[&["game", &path, "--game", "3"][..], &without].concat());

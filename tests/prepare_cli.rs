@@ -193,11 +193,15 @@ fn traps_and_moves_that_lose_are_marked_in_the_study_and_in_json() {
     let found = folder.json(&format!("{command} -o @study.pgn"));
     let marks = |text: &str, name: &str| place(&places(&found), text)[name].clone();
     assert_eq!([marks("f3 e5 g4", "is_trap"), marks("", "is_trap")], [true, false]);
+    assert!(
+        marks("f3 e5 g4", "why").as_str().is_some_and(|why| why.starts_with("g4 allows mate in 1"))
+    );
     let study = String::from_utf8(folder.bytes("study.pgn")).expect("a text");
     let words = study.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains(
         "2. g4 { 100 % of 10 games, scored 100 %, a trap: with the best move it would be "
     ));
+    assert!(words.contains(", g4 allows mate in 1"), "{words}");
     assert!(study.contains("[ChapterName \"1. f3\"]"), "{study}");
     folder.write("games.pgn", "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(10));
     folder.write("mine.pgn", "1. e4 e5 2. Qg4 *\n");
@@ -399,6 +403,8 @@ fn moves_that_many_choose_although_they_lose_are_named() {
         text.contains("\npoisoned moves:\n  after the first position 100 % play 3. Qxe5+, -"),
         "{text}"
     );
+    let why = poisoned["why"].as_str().expect("a reason");
+    assert!(why.starts_with("Qxe5+ loses the queen") && text.contains(why), "{why}: {text}");
 }
 
 #[test]

@@ -398,7 +398,7 @@ fn bytes_of_old_programs_are_text() {
     assert_eq!(imported(&folder, &["e4 e5 Nf3"]).0, Some(0));
     assert_eq!(analysed(&folder, "").1.status.code(), Some(0));
     assert_eq!(read("1.\u{200b}e4\u{2060} e5\u{feff} *").0, ["e4 e5"]);
-    let without = "--without evals,marks,lines,arrows";
+    let without = "--without evals,marks,lines,arrows,reasons";
     for name in ["latin1.pgn", "cp1252.pgn", "ctrl_z.pgn", "crlf.pgn", "fen_unquoted.pgn"] {
         assert_eq!(annotated(&bytes(name), 1, without), bytes(name), "{name}");
     }

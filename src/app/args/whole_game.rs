@@ -119,8 +119,8 @@ pub struct JudgingArgs {
     #[arg(long, value_name = "PLIES", default_value_t = Self::default().line_plies, value_parser = number::count_to(200_u16))]
     pub line_plies: u16,
 
-    /// Leave these out of the annotated game: evals ([%eval]), marks (?!, ?, ??), lines (what was better), or
-    /// arrows ([%cal], [%csl]); without all four the game is unchanged
+    /// Leave these out of the annotated game: evals ([%eval]), marks (?!, ?, ??), lines (what was better), arrows
+    /// ([%cal], [%csl]), or reasons (comments); without all five the game is unchanged
     #[arg(long, value_name = "WHAT,...", value_enum, value_delimiter = ',')]
     pub without: Vec<Annotation>,
 }
@@ -152,6 +152,8 @@ pub enum Annotation {
     Lines,
     /// The best move as an arrow, and the squares that matter.
     Arrows,
+    /// Why a move is bad, or the only good one, as a comment.
+    Reasons,
 }
 
 /// What a loss is measured in.

@@ -58,6 +58,10 @@ pub struct CauseStory<M> {
     pub line: Vec<M>,
     /// The move of the line of which it is said, counted from 0.
     pub subject: usize,
+    /// The squares of what falls, or is attacked, saved or mated, before that move.
+    pub targets: Vec<String>,
+    /// The squares of what should guard them, or of the slider whose line is opened.
+    pub guards: Vec<String>,
     /// Whether the line begins with the move asked about, and not with the other one.
     pub is_own: bool,
     /// What the move has to do with what is lost: a name, and words.

@@ -205,6 +205,64 @@ impl Cause {
     }
 }
 
+impl Cause {
+    /// The squares of what is attacked, falls or is saved; in a threat of mate, that of the mate.
+    pub fn targets(&self) -> Vec<Square> {
+        let squares = |pieces: &[Stood]| pieces.iter().map(|&(_, square)| square).collect();
+        match self {
+            Cause::Unprotected(piece)
+            | Cause::Cheaper { victim: piece, .. }
+            | Cause::Outnumbered(piece)
+            | Cause::CannotTakeBack(piece)
+            | Cause::PinnedGuard { victim: piece, .. }
+            | Cause::Discovered { victim: piece, .. }
+            | Cause::DiscoveredCheck(piece)
+            | Cause::DefenderTaken { victim: piece, .. }
+            | Cause::DefenderDrawn { victim: piece, .. }
+            | Cause::Overloaded { victim: piece, .. }
+            | Cause::Trapped(piece)
+            | Cause::Pin(piece)
+            | Cause::CheckAndTake(piece)
+            | Cause::NothingSaves(piece)
+            | Cause::Threatens(piece)
+            | Cause::NotStopped(piece)
+            | Cause::Saves(piece, _) => squares(&[*piece]),
+            Cause::Fork(pieces) => squares(pieces),
+            Cause::Skewer { front, back: other }
+            | Cause::PinTo { front, behind: other }
+            | Cause::TwoThreats(front, other) => squares(&[*front, *other]),
+            Cause::AttackAndMate { victim, mate } => vec![victim.1, *mate],
+            Cause::Lured(_, square)
+            | Cause::Mates(square)
+            | Cause::StandingMate(square)
+            | Cause::GuardGivenUp(square)
+            | Cause::Runs(square)
+            | Cause::Promotes(square)
+            | Cause::ThreatensMate(square)
+            | Cause::StopsMate(square) => vec![*square],
+            Cause::BackRank
+            | Cause::LineOpened(_)
+            | Cause::KingInCentre
+            | Cause::Zugzwang
+            | Cause::Perpetual
+            | Cause::OnlyMove => Vec::new(),
+        }
+    }
+
+    /// The squares of what guards them and cannot, or of the slider whose line is opened.
+    pub fn guards(&self) -> Vec<Square> {
+        match self {
+            Cause::PinnedGuard { guard: piece, .. }
+            | Cause::DefenderTaken { guard: piece, .. }
+            | Cause::DefenderDrawn { guard: piece, .. }
+            | Cause::Overloaded { guard: piece, .. }
+            | Cause::Discovered { from: piece, .. }
+            | Cause::LineOpened(piece) => vec![piece.1],
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Origin {
     /// The name in JSON.
     pub const fn name(self) -> &'static str {

@@ -72,7 +72,7 @@ impl Cause {
             }
             Cause::CheckAndTake(victim) => format!("gives check, and then {} falls", on(victim)),
             Cause::NothingSaves(victim) => format!("attacks {}, and nothing saves it", on(victim)),
-            Cause::Mates(square) => format!("leads to mate on {square}"),
+            Cause::Mates(square) => format!("mates on {square}"),
             Cause::BackRank => "mates on the back rank".to_string(),
             Cause::StandingMate(square) => {
                 format!("does not stop the mate that is threatened on {square}")

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::http::Response;
 use super::question::Moves;
 use super::walk::Walk;
-use crate::app::commands::why::{causes, few_trials, sentences};
+use crate::app::commands::why::{ToldCauses, causes, few_trials, sentences};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
 use crate::inspect::{MoveExplanation, MoveQuestion, Transpositions};
@@ -21,6 +21,8 @@ struct Why {
     nodes: u64,
     #[serde(flatten)]
     explanation: MoveExplanation,
+    #[serde(flatten)]
+    causes: ToldCauses,
     /// With the scores of the side to move.
     sentences: Vec<String>,
     /// The same with White's.
@@ -74,14 +76,16 @@ pub fn why<G: CommandLineGame>(
     let question = MoveQuestion::new(&walk.reader, mv);
     match question.and_then(|question| question.without_counts().explain()) {
         Ok(explanation) => {
-            let causes = causes(&explanation, walk.position(), &mut few_trials());
+            let mut trials = few_trials();
+            let causes = causes(&explanation, walk.position(), &mut trials);
             let told = |viewer| sentences(&explanation, &causes, walk.position(), viewer);
             let (of_mover, of_white) = (told(mover(walk.position())), told(Player::Max));
             json(&Why {
                 nodes: search.nodes(),
-                explanation,
+                causes: ToldCauses::new(&causes, walk.position(), trials.nodes()),
                 sentences: of_mover,
                 sentences_of_white: of_white,
+                explanation,
             })
         }
         Err(error) => refused(&error),

@@ -1,5 +1,7 @@
 //! A game with all that was found out about it: what every form of output tells.
 
+use std::collections::BTreeMap;
+
 use super::input::PlayedGame;
 use super::missed::{Chance, chances};
 use crate::app::args::JudgingArgs;
@@ -17,16 +19,10 @@ pub struct TurningPoint {
     pub ply: usize,
     /// What was missed, and what refutes the move.
     pub sentence: String,
-    /// What the tree tells of the move, as `shans why` does; nothing where none was kept.
-    pub why: Vec<String>,
 }
 
-impl TurningPoint {
-    /// The same in a game of which this many moves come before the part that it was found in.
-    pub fn behind(self, moves: usize) -> TurningPoint {
-        TurningPoint { ply: self.ply + moves, ..self }
-    }
-}
+/// What the tree tells of moves, by the number of moves before them.
+pub type Reasons = BTreeMap<usize, Vec<String>>;
 
 /// A game that was analysed.
 pub struct AnalysedGame<'a, G: CommandLineGame> {
@@ -40,6 +36,8 @@ pub struct AnalysedGame<'a, G: CommandLineGame> {
     pub chances: Vec<Chance>,
     /// The moves that decided it, in the order of the game.
     pub turning_points: Vec<TurningPoint>,
+    /// Why moves are bad or good, as `shans why` tells it; of no move where no tree was kept.
+    pub reasons: Reasons,
     /// What moves are judged by.
     pub judging: &'a JudgingArgs,
     /// The searcher's name.
@@ -65,6 +63,7 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
             verdicts,
             chances,
             turning_points: Vec::new(),
+            reasons: Reasons::new(),
             judging,
             searcher: String::new(),
             nodes: 0,
@@ -95,6 +94,11 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
     /// Max's winning chances in a position, from -1 to 1; `None` where its value is not settled.
     pub fn winning_chances(&self, place: usize) -> Option<f64> {
         Judge(self.judging).winning_chances(&self.game.positions[place], &self.facts[place])
+    }
+
+    /// Why a move is bad or good; nothing where that is not known.
+    pub fn reasons_of(&self, ply: usize) -> &[String] {
+        self.reasons.get(&ply).map_or(&[], Vec::as_slice)
     }
 
     /// The curve of the game, as SVG.

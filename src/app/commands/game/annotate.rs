@@ -125,7 +125,7 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         }
     }
 
-    /// Puts value and arrows into the comments on the move; whether it has a comment only thereby.
+    /// Puts value, arrows and reasons into the comments on the move; whether it has a comment only thereby.
     fn edit_comments(&self, edits: &mut Vec<Edit>) -> bool {
         let written = self.written();
         let eval = self.eval().filter(|_| self.has(Annotation::Evals));
@@ -134,7 +134,11 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         let first = old.next().filter(|_| eval.is_some());
         let commands: Vec<String> = eval.into_iter().chain(arrows).collect();
         // No line begins with one of them: some readers would take it for a tag.
-        let text = commands.join(&HARD_BLANK.to_string());
+        let commands = commands.join(&HARD_BLANK.to_string());
+        let reasons = self.reasons().filter(|_| self.has(Annotation::Reasons));
+        let parts: Vec<String> =
+            [commands].into_iter().filter(|text| !text.is_empty()).chain(reasons).collect();
+        let text = parts.join(" ");
         match (first, &written.comment) {
             _ if text.is_empty() => false,
             (Some(first), _) => {
@@ -220,6 +224,19 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         })
     }
 
+    /// Why the move is bad, or the only good one. Nothing where somebody has said something of it.
+    fn reasons(&self) -> Option<String> {
+        /// As many sentences as one reads.
+        const MOST: usize = 2;
+        let told = self.game.reasons_of(self.ply);
+        let is_said = self
+            .written()
+            .comments
+            .iter()
+            .any(|comment| !is_of_commands(&self.file[comment.clone()]));
+        (!told.is_empty() && !is_said).then(|| told[..told.len().min(MOST)].join(" "))
+    }
+
     /// The better line, where the move was bad, and no variation begins with its move.
     fn variation(&self) -> Option<String> {
         let position = &self.game.game.positions[self.ply];
@@ -249,6 +266,15 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         let comments = self.written().comments.iter();
         comments.flat_map(|comment| commands(self.file, comment.clone(), name)).collect()
     }
+}
+
+/// Whether a comment has no word beside its commands: `{ [%clk 0:05:00] }`.
+fn is_of_commands(comment: &[u8]) -> bool {
+    let mut is_inside = false;
+    !comment.iter().any(|&byte| {
+        is_inside = if is_inside { byte != b']' } else { byte == b'[' };
+        !is_inside && (byte.is_ascii_alphanumeric() || !byte.is_ascii())
+    })
 }
 
 /// Where `[%name ...]` stands in a comment.
@@ -292,6 +318,14 @@ mod tests {
         let edits = [edit(3, 3, " x"), edit(4, 5, "y")];
         assert_eq!(apply(&edits, b"abcdefgh", 1..7), b"bc xdyfg");
         assert_eq!(apply(&[], b"abc", 0..3), b"abc");
+    }
+
+    #[test]
+    fn a_comment_of_commands_says_nothing() {
+        assert!(is_of_commands(b"{ [%clk 0:05:00] [%eval 0.31] }") && is_of_commands(b"{}"));
+        assert!(
+            !is_of_commands(b"{[%clk 0:05:00] good}") && !is_of_commands("{\u{e9}}".as_bytes())
+        );
     }
 
     #[test]

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::analysed::AnalysedGame;
+use super::analysed::{AnalysedGame, Reasons};
+use super::explained::reasons;
 use super::in_tree::{Searched, Task};
 use super::input::{GameFile, PlayedGame};
 use super::keeping::{self, Kept};
 use super::outputs::{Outputs, printed};
 use super::plan::{OfAll, Plan};
-use super::turning::{most_important, turning_points};
+use super::turning::turning_points;
 use crate::app::args::{SearchArgs, WholeGameArgs};
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
@@ -198,7 +199,8 @@ impl<'a> GameTask<'a> {
         game: &'a PlayedGame<'a, G>,
         failure: &mut Option<anyhow::Error>,
     ) -> anyhow::Result<Option<AnalysedGame<'a, G>>> {
-        let (mut facts, mut points, mut nodes, mut is_complete) = (Vec::new(), Vec::new(), 0, true);
+        let (mut facts, mut nodes, mut is_complete) = (Vec::new(), 0, true);
+        let mut why = Reasons::new();
         for (number, (begin, part)) in game.parts().iter().enumerate() {
             let searched = match self.search(part, number, *begin)? {
                 Some(searched) => searched,
@@ -209,8 +211,10 @@ impl<'a> GameTask<'a> {
                 }
             };
             let told = AnalysedGame::new(part, searched.facts, &self.args.judging);
-            let found = turning_points(&told, searched.tree.as_ref())?;
-            points.extend(found.into_iter().map(|point| point.behind(*begin)));
+            let found = searched.tree.as_ref().map(|tree| reasons(&told, tree)).transpose()?;
+            why.extend(
+                found.unwrap_or_default().into_iter().map(|(ply, told)| (ply + begin, told)),
+            );
             // The position of a claim is the last one of a part and the first one of the next.
             facts.truncate(*begin);
             facts.extend(told.facts);
@@ -222,7 +226,8 @@ impl<'a> GameTask<'a> {
             }
         }
         let mut analysed = AnalysedGame::new(game, facts, &self.args.judging);
-        analysed.turning_points = most_important(&analysed, points);
+        analysed.turning_points = turning_points(&analysed);
+        analysed.reasons = why;
         analysed.searcher = self.settings.searcher.full_name()?;
         analysed.nodes = nodes;
         analysed.is_complete = is_complete;

@@ -27,7 +27,7 @@ pub struct GameRecord<'a> {
     nodes: u64,
     complete: bool,
     players: [PlayerRecord; 2],
-    positions: Vec<PositionRecord>,
+    positions: Vec<PositionRecord<'a>>,
     turning_points: Vec<TurningRecord<'a>>,
     chances: Vec<ChanceRecord>,
     /// What could not be read.
@@ -47,7 +47,7 @@ struct PlayerRecord {
 
 /// A position, and the move that was played there.
 #[derive(Serialize)]
-struct PositionRecord {
+struct PositionRecord<'a> {
     fen: String,
     /// White's view, as all of the object.
     score: Score,
@@ -67,12 +67,12 @@ struct PositionRecord {
     variations: Vec<String>,
     /// No field in the last position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    played: Option<PlayedRecord>,
+    played: Option<PlayedRecord<'a>>,
 }
 
 /// A move that was played. Chances and losses are the mover's.
 #[derive(Serialize)]
-struct PlayedRecord {
+struct PlayedRecord<'a> {
     #[serde(flatten)]
     mv: MoveText,
     number: Option<String>,
@@ -86,6 +86,9 @@ struct PlayedRecord {
     /// Its other signs, such as `⩲`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     own_signs: Vec<String>,
+    /// Why a marked move is bad, or the only good one good.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    why: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -121,7 +124,7 @@ pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameReco
             .map(|point| TurningRecord {
                 ply: point.ply,
                 sentence: &point.sentence,
-                why: &point.why,
+                why: game.reasons_of(point.ply),
             })
             .collect(),
         chances: game
@@ -139,7 +142,10 @@ fn player<G: CommandLineGame>(game: &AnalysedGame<'_, G>, side: Player) -> Playe
     PlayerRecord { side: G::player_name(side), accuracy, inaccuracies, mistakes, blunders }
 }
 
-fn position<G: CommandLineGame>(game: &AnalysedGame<'_, G>, place: usize) -> PositionRecord {
+fn position<'a, G: CommandLineGame>(
+    game: &'a AnalysedGame<'a, G>,
+    place: usize,
+) -> PositionRecord<'a> {
     let (at, fact) = (&game.game.positions[place], &game.facts[place]);
     let mut line = Vec::new();
     let mut behind = at.clone();
@@ -160,11 +166,11 @@ fn position<G: CommandLineGame>(game: &AnalysedGame<'_, G>, place: usize) -> Pos
     }
 }
 
-fn played<G: CommandLineGame>(
-    game: &AnalysedGame<'_, G>,
+fn played<'a, G: CommandLineGame>(
+    game: &'a AnalysedGame<'a, G>,
     place: usize,
     verdict: &Verdict,
-) -> PlayedRecord {
+) -> PlayedRecord<'a> {
     let at = &game.game.positions[place];
     let written = game.game.written.moves.get(place);
     let best = game.facts[place].played.as_ref().is_some_and(|played| played.is_best);
@@ -177,6 +183,7 @@ fn played<G: CommandLineGame>(
         mark: verdict.mark.map(Mark::name),
         own_mark: written.and_then(|mv| mark_of(mv.mark?)),
         own_signs: written.map(|mv| mv.signs.clone()).unwrap_or_default(),
+        why: game.reasons_of(place),
     }
 }
 

@@ -10,7 +10,8 @@
 //! | `keeping` | the file of a tree: a new one, or one to continue |
 //! | `analysed` | a game with all that was found out about it |
 //! | `missed` | which chances nobody took; what moves lost is told by `reporting::judge` |
-//! | `turning` | the moves that decided, with the reasons that the tree knows |
+//! | `turning` | the moves that decided |
+//! | `explained` | why marked moves are bad, and why the only good ones are good |
 //! | `annotate` | the game again, with annotations |
 //! | `text`, `json`, `page`, `outputs` | the report, and where it goes; `reporting::game_curve` draws the curve |
 
@@ -18,6 +19,7 @@ mod analysed;
 mod annotate;
 mod apart;
 mod command;
+mod explained;
 mod in_tree;
 mod input;
 mod json;

@@ -44,11 +44,12 @@ pub fn write<G: CommandLineGame>(
     for point in &game.turning_points {
         writeln!(out)?;
         write_wrapped(&point.sentence, "  ", out)?;
-        for sentence in &point.why {
+        for sentence in game.reasons_of(point.ply) {
             write_wrapped(sentence, "    ", out)?;
         }
     }
     write_others(game, out)?;
+    write_only_moves(game, out)?;
     write_chances(game, out)
 }
 
@@ -57,18 +58,55 @@ fn write_others<G: CommandLineGame>(
     game: &AnalysedGame<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let others: Vec<String> = game
-        .verdicts
-        .iter()
-        .enumerate()
-        .filter(|&(ply, _)| !is_turning_point(game, ply))
-        .filter_map(|(ply, told)| Some(format!("{}{}", game.move_text(ply), told.mark?.sign())))
-        .collect();
-    if others.is_empty() {
+    let is_other = |&ply: &usize| game.verdicts[ply].mark.is_some() && !is_turning_point(game, ply);
+    let (told, bare): (Vec<usize>, Vec<usize>) = (0..game.verdicts.len())
+        .filter(is_other)
+        .partition(|&ply| !game.reasons_of(ply).is_empty());
+    if !told.is_empty() || !bare.is_empty() {
+        writeln!(out, "\nOther errors")?;
+    }
+    told.into_iter().try_for_each(|ply| write_reasons(game, ply, out))?;
+    if bare.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nOther errors")?;
-    write_wrapped(&others.join(", "), "  ", out)
+    let bare: Vec<String> = bare.into_iter().map(|ply| marked(game, ply)).collect();
+    write_wrapped(&bare.join(", "), "  ", out)
+}
+
+/// The moves that were the only good ones.
+fn write_only_moves<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let found = |chance: &&Chance| {
+        chance.kind == ChanceKind::OnlyMoveFound && !game.reasons_of(chance.ply).is_empty()
+    };
+    let mut found = game.chances.iter().filter(found).peekable();
+    if found.peek().is_some() {
+        writeln!(out, "\nOnly moves found")?;
+    }
+    found.try_for_each(|chance| write_reasons(game, chance.ply, out))
+}
+
+/// A move with what was found to be its reasons: `12... Qd7?! loses a pawn, because ...`.
+fn write_reasons<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    ply: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (played, told) = (marked(game, ply), game.reasons_of(ply).join(" "));
+    let san = game.game.positions[ply].human_text(game.game.moves[ply]);
+    let text = match told.strip_prefix(&format!("{san} ")) {
+        Some(behind) => format!("{played} {behind}"),
+        None => format!("{played}: {told}"),
+    };
+    write_wrapped(&text, "  ", out)
+}
+
+/// `12... Qd7?!`
+fn marked<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> String {
+    let mark = game.verdicts[ply].mark.map_or("", |mark| mark.sign());
+    format!("{}{mark}", game.move_text(ply))
 }
 
 fn is_turning_point<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> bool {

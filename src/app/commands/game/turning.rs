@@ -1,51 +1,27 @@
-//! The moves that decided a game, with what was missed, what refutes the move, and why.
+//! The moves that decided a game, with what was missed and what refutes the move.
 
 use super::analysed::{AnalysedGame, TurningPoint};
-use crate::app::commands::why;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, counted, in_words};
 use crate::app::reporting::variation::numbered;
-use crate::inspect::{MoveQuestion, TreeReader};
-use crate::search::BestFirst;
 
 /// No more of them are reported.
 const MOST: usize = 6;
 
 /// The moves of a game that lost most, in its order.
-///
-/// # Errors
-///
-/// A tree with a move that is not legal.
-pub fn turning_points<G: CommandLineGame>(
-    game: &AnalysedGame<'_, G>,
-    tree: Option<&BestFirst<G>>,
-) -> anyhow::Result<Vec<TurningPoint>> {
-    let marked = (0..game.verdicts.len()).filter(|&ply| game.verdicts[ply].mark.is_some());
-    let mut points = Vec::new();
-    for ply in worst(game, marked.collect()) {
-        let why = tree.map(|tree| reasons(game, tree, ply)).transpose()?.unwrap_or_default();
-        points.push(TurningPoint { ply, sentence: sentence(game, ply), why });
-    }
-    Ok(points)
+pub fn turning_points<G: CommandLineGame>(game: &AnalysedGame<'_, G>) -> Vec<TurningPoint> {
+    let mut worst = worst_first(game);
+    worst.truncate(MOST);
+    worst.sort_unstable();
+    worst.into_iter().map(|ply| TurningPoint { ply, sentence: sentence(game, ply) }).collect()
 }
 
-/// Those of the turning points of all parts of a game that are among its worst.
-pub fn most_important<G: CommandLineGame>(
-    game: &AnalysedGame<'_, G>,
-    mut points: Vec<TurningPoint>,
-) -> Vec<TurningPoint> {
-    let plies = points.iter().map(|point| point.ply).filter(|&ply| ply < game.verdicts.len());
-    let worst = worst(game, plies.collect());
-    points.retain(|point| worst.contains(&point.ply));
-    points
-}
-
-/// The moves among these that lost most, in the order of the game.
-fn worst<G: CommandLineGame>(game: &AnalysedGame<'_, G>, mut plies: Vec<usize>) -> Vec<usize> {
+/// The moves that have a mark, those that lost most first.
+pub fn worst_first<G: CommandLineGame>(game: &AnalysedGame<'_, G>) -> Vec<usize> {
     let loss = |ply: usize| (game.verdicts[ply].mark, game.verdicts[ply].loss());
+    let marked = (0..game.verdicts.len()).filter(|&ply| game.verdicts[ply].mark.is_some());
+    let mut plies: Vec<usize> = marked.collect();
     plies.sort_by(|&one, &other| loss(other).partial_cmp(&loss(one)).unwrap_or(one.cmp(&other)));
-    plies.truncate(MOST);
-    plies.sort_unstable();
     plies
 }
 
@@ -75,29 +51,4 @@ fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> Strin
 /// A loss of winning chances, which go from -1 to 1, in points of 100.
 fn points(loss: f64) -> String {
     counted((50.0 * loss).round() as u64, "point")
-}
-
-/// What the tree tells of a move.
-fn reasons<G: CommandLineGame>(
-    game: &AnalysedGame<'_, G>,
-    tree: &BestFirst<G>,
-    ply: usize,
-) -> anyhow::Result<Vec<String>> {
-    let mut reader = TreeReader::of_game(tree);
-    let position = |ply: usize| &game.game.positions[ply];
-    let before: Vec<String> = game.game.moves[..ply]
-        .iter()
-        .enumerate()
-        .map(|(at, &mv)| position(at).machine_text(mv))
-        .collect();
-    if reader.follow(before.iter().map(String::as_str)).is_err() {
-        return Ok(Vec::new());
-    }
-    let question = MoveQuestion::new(&reader, game.game.moves[ply])?.without_counts();
-    let mover = game.verdicts[ply].mover;
-    let own = |place: usize| game.facts[place].value.in_centipawns() * mover.sign();
-    let lost = (own(ply) - own(ply + 1)) as i64;
-    let explanation = question.explain()?;
-    let causes = why::causes(&explanation, reader.position(), &mut why::few_trials());
-    Ok(why::reasons(&explanation, &causes, reader.position(), lost))
 }

@@ -13,7 +13,7 @@ use super::grow::{self, Work};
 use super::opponent::Opponent;
 use super::own_lines::{self, OwnLines, own_lines};
 use super::repertoire::{Known, Plan};
-use super::{json, study, text};
+use super::{json, reasons, study, text};
 use crate::app::args::line_argument;
 use crate::app::args::move_argument::play_moves;
 use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
@@ -139,7 +139,8 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     // Whatever went wrong, what was found is kept.
     grow::go_to_first(&mut session);
     let (_, not_saved) = saving::save_last(&mut session);
-    let grown = grown?;
+    let mut grown = grown?;
+    reasons::tell(session.search(), &plan, &mut grown.first)?;
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
     // The study first: a reader of the report may stop reading, as `head` does.

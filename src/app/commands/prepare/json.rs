@@ -79,6 +79,9 @@ struct PlaceJson {
     better: Option<MoveText>,
     /// The moves to the same position on the way that most games take; what is behind stands there.
     transposes_to: Option<Vec<MoveText>>,
+    /// Why the move that led here is bad, where it is a trap; no field where no reason is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
     /// Moves that many choose although they lose.
     poisoned: Vec<PoisonedJson>,
 }
@@ -99,6 +102,8 @@ struct PoisonedJson {
     mv: MoveText,
     played_share: f64,
     score: Score,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
 }
 
 /// Writes it.
@@ -157,7 +162,8 @@ fn place_json(plan: &Plan, first: &Place, place: &Place, marked: &Marked<'_>) ->
     let poisoned = |poisoned: &Poisoned<'_>| {
         let (mv, value) = (poisoned.behind.mv()?, poisoned.behind.value_of_move()?);
         let score = Score::new(value, plan.player());
-        Some(PoisonedJson { mv: text(mv), played_share: thousandths(poisoned.share), score })
+        let (played_share, why) = (thousandths(poisoned.share), poisoned.behind.why.clone());
+        Some(PoisonedJson { mv: text(mv), played_share, score, why })
     };
     let alternative = |next: &Place| {
         Some(AlternativeJson {
@@ -191,6 +197,7 @@ fn place_json(plan: &Plan, first: &Place, place: &Place, marked: &Marked<'_>) ->
         loses: plan.loss_in(place).is_some(),
         better: place.better.map(|(mv, _)| text(mv)),
         transposes_to: place.joins.as_ref().map(|line| variation_text(&first.position, line)),
+        why: place.why.clone(),
         poisoned: plan.poisoned_in(place).iter().filter_map(poisoned).collect(),
     }
 }

@@ -9,6 +9,7 @@
 //! | `own_lines` | the lines that one plays whatever the tree says |
 //! | `place`, `repertoire` | the positions of a repertoire in the tree, and how often games come there |
 //! | `reports` | what stands out: traps, poisoned moves, changes |
+//! | `reasons` | why traps and poisoned moves are bad |
 //! | `text`, `study`, `json` | the repertoire as text, as annotated games, as JSON |
 
 mod command;
@@ -18,6 +19,7 @@ mod json;
 mod opponent;
 mod own_lines;
 mod place;
+mod reasons;
 mod repertoire;
 mod reports;
 mod study;

@@ -1,5 +1,7 @@
 //! A position of a repertoire.
 
+use std::collections::HashMap;
+
 use shakmaty::Move;
 
 use super::opponent::Reply;
@@ -45,6 +47,8 @@ pub struct Place {
     pub overlooks_replies: bool,
     /// A better move than the one that was chosen, and what it is worth for White.
     pub better: Option<(Move, Value)>,
+    /// Why the move that led here is bad, where it is one that many choose.
+    pub why: Option<String>,
     /// The positions behind other moves that many choose in this turn of one's own, with nothing behind them.
     pub aside: Vec<Place>,
     /// The moves to the same position by which more games come there: all that is known stands there.
@@ -73,6 +77,7 @@ impl Place {
             lacks_moves: false,
             overlooks_replies: false,
             better: None,
+            why: None,
             aside: Vec::new(),
             joins: None,
             next: Vec::new(),
@@ -124,6 +129,12 @@ impl Place {
         let mut places = vec![self];
         places.extend(self.next.iter().flat_map(Place::all));
         places
+    }
+
+    /// Tells why moves are bad that lead to these positions.
+    pub fn explain(&mut self, reasons: &mut HashMap<Vec<Move>, String>) {
+        self.why = reasons.remove(&self.line);
+        self.aside.iter_mut().chain(&mut self.next).for_each(|place| place.explain(reasons));
     }
 
     /// The same with those behind other moves of one's own.

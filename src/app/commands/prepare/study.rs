@@ -150,11 +150,13 @@ fn of_reply(plan: &Plan, before: &Place, place: &Place) -> Vec<String> {
     if traps.iter().any(|trap| trap.reply.line == place.line) {
         let best = before.value.map_or(String::new(), |best| score(plan, best));
         parts.push(format!("a trap: with the best move it would be {best}"));
+        parts.extend(place.why.clone());
     }
     for Poisoned { behind, share, .. } in plan.poisoned_in(place) {
         let (Some(mv), Some(value)) = (behind.mv(), behind.value_of_move()) else { continue };
         let poison = numbered(&place.position, &[mv], 1);
-        parts.push(format!("{} play {poison}: {}", percent(share), score(plan, value)));
+        let told = format!("{} play {poison}: {}", percent(share), score(plan, value));
+        parts.push(behind.why.as_ref().map_or(told.clone(), |why| format!("{told} ({why})")));
     }
     if plan.ends_lines(before, place) {
         parts.push("not in your lines".to_string());

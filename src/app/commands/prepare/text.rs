@@ -273,7 +273,8 @@ fn poisoned(plan: &Plan, first: &Place) -> Vec<String> {
         let values =
             [Some(behind), place.next.first()].map(|place| place.and_then(Place::value_of_move));
         let [poison, good] = values.map(|value| score_or_none(plan, value));
-        format!("after {way} {} play {mv}, {poison}; {best} is {good}", percent(share))
+        let told = format!("after {way} {} play {mv}, {poison}; {best} is {good}", percent(share));
+        with_reason(told, behind)
     };
     plan.poisoned_moves(first).iter().map(line).collect()
 }
@@ -327,10 +328,19 @@ fn traps(plan: &Plan, first: &Place) -> Vec<String> {
         let [falls, best] = values.map(|value| score_or_none(plan, value));
         let line =
             if line.is_empty() { "at the start".to_string() } else { format!("after {line}") };
-        lines.push(format!(
+        let told = format!(
             "{line} {} play {reply}, {falls}; with the best move it would be {best}",
             percent(trap.share)
-        ));
+        );
+        lines.push(with_reason(told, trap.reply));
     }
     lines
+}
+
+/// With why the move that leads to a place is bad.
+fn with_reason(told: String, place: &Place) -> String {
+    match &place.why {
+        Some(why) => format!("{told}. {why}"),
+        None => told,
+    }
 }

@@ -25,6 +25,10 @@ pub struct ToldCause {
     weight: &'static str,
     /// That move, in its line.
     ply: usize,
+    /// The squares of what falls, or is attacked, saved or mated, before that move.
+    targets: Vec<String>,
+    /// The squares of what should guard them, or of the slider whose line is opened.
+    guards: Vec<String>,
     /// The line that shows it, from the position on.
     #[serde(serialize_with = "machine_only")]
     line: Vec<MoveText>,
@@ -101,7 +105,8 @@ fn expected(score: Score) -> f64 {
 }
 
 impl ToldCauses {
-    pub(super) fn new<G: CommandLineGame>(
+    /// As they are told of a position.
+    pub fn new<G: CommandLineGame>(
         causes: &Causes<G::Move>,
         position: &G,
         nodes: u64,
@@ -134,6 +139,8 @@ impl ToldCause {
                 Weight::No => "refuted",
             },
             ply: story.subject,
+            targets: story.targets.clone(),
+            guards: story.guards.clone(),
             line: variation_text(position, &story.line),
             origin: story.origin.map(|(name, _)| name),
             test: story.test.as_ref().map(CauseTest::name),

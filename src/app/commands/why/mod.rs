@@ -18,7 +18,7 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
-pub use causes::{causes, few_trials};
+pub use causes::{ToldCauses, causes, few_trials};
 pub use claim::Claim;
 pub use command::run;
-pub use sentences::{claim, reasons, sentences, write as write_explanation};
+pub use sentences::{claim, praise, reasons, sentences, write as write_explanation};

@@ -16,14 +16,15 @@ const BETTER: i64 = 70;
 const WON: i64 = 300;
 
 impl<G: CommandLineGame> Text<'_, G> {
-    /// The first sentence about the best move.
-    pub(super) fn praise(&self, san: &str) -> String {
+    /// The first sentence about the best move, or the only good one.
+    pub(super) fn praise(&self, what: &str) -> String {
+        let san = &self.explanation.mv.human;
         match self.because() {
             Some(cause) => {
                 let told = self.with_proof(self.clause(cause), cause);
-                format!("{san} is the best move, because {told}.")
+                format!("{san} is the {what} move, because {told}.")
             }
-            None => format!("{san} is the best move."),
+            None => format!("{san} is the {what} move."),
         }
     }
 

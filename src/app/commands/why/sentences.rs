@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::claim::{Claim, ClaimKind, SURE};
 use super::comparison::anew;
 use super::text::{Text, replay};
-use crate::app::games::{Causes, CommandLineGame};
+use crate::app::games::{CauseStory, Causes, CommandLineGame};
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{counted, effort_text};
 use crate::inspect::{MoveExplanation, MoveText, TreeReader, TriedMove, Verdict};
@@ -15,6 +15,8 @@ use crate::value::Player;
 const LINE_PLIES: usize = 8;
 /// A line that costs less than this refutes nothing, in centipawns.
 const REFUTED: i64 = 100;
+/// The name of the cause that all other moves lose much.
+const ONLY_MOVE: &str = "only-move";
 
 /// Writes the explanation of a move of the position that is read.
 ///
@@ -70,6 +72,26 @@ pub fn reasons<G: CommandLineGame>(
     lines(&told)
 }
 
+/// What the only good move of a position does; nothing where no reason for it was found.
+pub fn praise<G: CommandLineGame>(
+    explanation: &MoveExplanation,
+    causes: &Causes<G::Move>,
+    position: &G,
+) -> Vec<String> {
+    // That it is the only one is said already.
+    let is_news = |cause: &&CauseStory<G::Move>| cause.kind != ONLY_MOVE;
+    let held: Vec<CauseStory<G::Move>> = causes.held.iter().filter(is_news).cloned().collect();
+    if held.is_empty() {
+        return Vec::new();
+    }
+    let causes = Causes { held, ..Causes::default() };
+    let text = Text::new(explanation, position, &causes);
+    let mut told = Vec::new();
+    // Memory takes whatever is written.
+    let _ = text.write_more_causes(None, &mut told);
+    [text.praise("only good")].into_iter().chain(lines(&told)).collect()
+}
+
 fn lines(told: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(told).lines().map(str::to_string).collect()
 }
@@ -114,7 +136,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             return self.write_effort(candidate, out);
         };
         self.write_unsure(self.claim().as_ref(), out)?;
-        writeln!(out, "{}", self.praise(san))?;
+        writeln!(out, "{}", self.praise("best"))?;
         self.write_more_causes(None, out)?;
         let (second, score) = (&rival.mv.human, self.score_of(rival));
         let certain = match self.explanation.behind_cp {
@@ -153,13 +175,16 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     fn write_reasons(&self, claim: &Claim, lost: i64, out: &mut dyn Write) -> io::Result<()> {
-        if lost < SURE {
+        let (mut told, is_more) =
+            (Vec::new(), claim.text.is_some() || self.reason(claim).is_some());
+        if let Some(headline) = self.headline(claim).filter(|_| is_more) {
+            writeln!(told, "{headline}")?;
+        }
+        self.write_more_causes(Some(claim), &mut told)?;
+        if lost < SURE && !told.is_empty() {
             self.write_unsure(Some(claim), out)?;
         }
-        if let Some(headline) = self.headline(claim) {
-            writeln!(out, "{headline}")?;
-        }
-        self.write_more_causes(Some(claim), out)?;
+        out.write_all(&told)?;
         self.explanation.candidate.iter().try_for_each(|tried| self.write_doubt(tried, out))
     }
 

@@ -209,6 +209,8 @@ impl<'a> Inquiry<'a> {
             text: told.cause.words(),
             line,
             subject: told.subject.map_or(0, |subject| subject + offset),
+            targets: texts(told.cause.targets()),
+            guards: texts(told.cause.guards()),
             is_own,
             origin: told.origin.map(|origin| (origin.name(), origin.words())),
             test,
@@ -225,6 +227,10 @@ impl<'a> Inquiry<'a> {
     fn offset(&self, line: &Line) -> usize {
         usize::from(line.attacker() != self.position.chess().turn())
     }
+}
+
+fn texts(squares: Vec<Square>) -> Vec<String> {
+    squares.iter().map(Square::to_string).collect()
 }
 
 /// How many moves of a line show what its move `ply` does: up to the first position behind it in which nothing is to be taken, as far as

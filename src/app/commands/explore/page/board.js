@@ -87,8 +87,8 @@ export class Board {
     return kept;
   }
 
-  /** Arrows for successive moves, with numbers. */
-  showLine(moves) {
+  /** Arrows for successive moves, with numbers; circles around what falls, and around what guards it. */
+  showLine({ moves, targets = [], guards = [] }) {
     // A recapture ends where the capture did, and has its number, too.
     const arrows = moves.flatMap((move, index) => {
       const arrow = this.arrow(move, 7);
@@ -100,7 +100,11 @@ export class Board {
       const disc = drawn("circle", { cx: x, cy: y, r: 7, class: arrow.getAttribute("class") });
       return [arrow, disc, drawn("text", { x, y: y + 3.2, class: "number", text: index + 1 })];
     });
-    this.layers.arrows.replaceChildren(...arrows);
+    const circles = [["target", targets], ["guard", guards]].flatMap(([name, squares]) => squares.map((square) => {
+      const { x, y } = this.corner(square);
+      return drawn("circle", { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: SQUARE / 2 - 2, class: `cause ${name}` });
+    }));
+    this.layers.arrows.replaceChildren(...circles, ...arrows);
   }
 
   corner(square) {

@@ -9,6 +9,14 @@ const LIVE = 1000;
 /** Moves of the line that are drawn on the board. */
 const DRAWN = 3;
 
+/** The first reason that holds, with the squares that it is about; else the line that the sentences tell. */
+function toDraw({ causes, candidate, move }) {
+  const [told] = causes.filter(({ weight }) => weight === "because");
+  if (told) return { moves: told.line.slice(0, Math.max(told.ply + 1, Math.min(DRAWN, told.line.length))), targets: told.targets, guards: told.guards };
+  // Where leaves are searched, it goes on behind the last node.
+  return { moves: (candidate?.pv ?? [move]).slice(0, DRAWN) };
+}
+
 /** The panel; `go` walks along moves, `close` is called when it was closed. */
 export class WhyPanel {
   constructor(go, close) {
@@ -45,7 +53,7 @@ export class WhyPanel {
     this.home.replaceChildren();
   }
 
-  /** Shows an answer about a move of the position of a `look`, in place of an older one if `isAgain`. Returns the moves to draw on the board. */
+  /** Shows an answer about a move of the position of a `look`, in place of an older one if `isAgain`. Returns what to draw on the board. */
   show(answer, look, isAgain = false) {
     this.asked = { move: answer.move, nodes: answer.nodes, at: Date.now(), isWaiting: false };
     this.side = sideOf(look);
@@ -55,18 +63,17 @@ export class WhyPanel {
     if (answer.refutation.length > 0) parts.push(this.table(answer, look));
     parts.push(...this.waitsFor(answer), ...comparison(look, answer.move));
     this.fill(`Why ${answer.san}?`, `at ${roughly(answer.nodes)} nodes`, parts, isAgain);
-    // The line that the sentences tell: where leaves are searched, it goes on behind the last node.
-    return (answer.candidate?.pv ?? [answer.move]).slice(0, DRAWN);
+    return toDraw(answer);
   }
 
-  /** Shows what the other side would play in the position of a `look`. Returns the moves to draw. */
+  /** Shows what the other side would play in the position of a `look`. Returns what to draw. */
   showThreat({ side, line, score, nodes }, look) {
     // The score is that of the one who threatens, who is not to move.
     const text = `${scoreText(score, -sideOf(look))} for ${viewer(look)}`;
     const told = line.length > 0 ? `If it were ${side}'s turn: ${lineText(line)}, ${text}.` : `${side} has no move.`;
     this.asked = null;
     this.fill("Threat", `a quick search of ${roughly(nodes)} nodes`, [element("p", { text: told })]);
-    return line.slice(0, 1).map(({ move }) => move);
+    return { moves: line.slice(0, 1).map(({ move }) => move) };
   }
 
   /** `source` is what the answer rests on. Whoever reads an older answer, and has chosen something in it, stays there. */
