@@ -67,6 +67,70 @@ fn every_position_that_games_come_to_has_an_answer() {
 }
 
 #[test]
+fn it_is_told_where_games_left_the_repertoire_whatever_the_order_of_moves() {
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(10));
+    folder.write("mine.pgn", "1. e4 e5 2. Nf3 *\n");
+    let games = "1. e4 e5 2. Nf3 Nc6 *\n\n1. Nf3 Nc6 2. e4 e5 *\n\n\
+                 [White \"Anna\"]\n\n1. e4 e5 2. Qh5! {why?} Nc6 *\n\n1. e4 c5 *\n\n\
+                 [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. Rh7 *\n\n1. d4 d5 *\n\n1. e4 e5 2. Qh5 d6 *\n";
+    folder.write("check.pgn", games);
+    let command = format!(
+        "{WHITE} --mine @mine.pgn --check @check.pgn --checked @checked.pgn --polyglot @book.bin --force"
+    );
+    let check = folder.json(&command)["check"].clone();
+    assert_eq!([&check["games"], &check["kept"], &check["elsewhere"]], [7, 2, 1]);
+    let left: Vec<(u64, u64, &str, &str, Vec<&str>)> = check["departures"]
+        .as_array()
+        .expect("departures")
+        .iter()
+        .map(|one| {
+            let number = |name: &str| one[name].as_u64().unwrap_or_default();
+            let text = |name: &str| one[name].as_str().unwrap_or_default();
+            let prepared = one["prepared"].as_array().expect("moves").iter();
+            let prepared = prepared.filter_map(|mv| mv["san"].as_str()).collect();
+            (number("game"), number("ply"), text("san"), text("by"), prepared)
+        })
+        .collect();
+    assert_eq!(
+        left,
+        [
+            (3, 2, "Qh5", "me", vec!["Nf3"]),
+            (4, 1, "c5", "opponent", vec!["e5"]),
+            (6, 0, "d4", "me", vec!["e4"]),
+            (7, 2, "Qh5", "me", vec!["Nf3"]),
+        ]
+    );
+    let queen = &check["departures"][0];
+    assert!(queen["loss_cp"].as_i64() > Some(0), "{queen}");
+    assert!(queen["loss_points"].as_f64() > Some(0.0), "{queen}");
+    let checked = String::from_utf8(folder.bytes("checked.pgn")).expect("a text");
+    assert!(checked.contains("2. Qh5! { the repertoire has 2. Nf3: "), "{checked}");
+    assert!(
+        checked.contains("{why?}") && checked.contains("1. e4 c5 { not in the repertoire"),
+        "{checked}"
+    );
+    // The book has White's answer to the first position: PolyGlot's own example of a key, and e2e4.
+    let book = folder.bytes("book.bin");
+    let start = 0x463b_9618_1691_fc9c_u64.to_be_bytes();
+    let entry = book.chunks(16).find(|entry| entry[..8] == start).expect("the first position");
+    assert_eq!(entry[8..10], [0x03, 0x1c]);
+    let text = stdout_of(&folder, &command);
+    assert!(
+        text.contains("\nchecked     7 games: 2 games in the repertoire to the end\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nyou left what is prepared:\n  2 games after 1. e4 e5: 2. Qh5 ("),
+        "{text}"
+    );
+    assert!(
+        text.contains("  3, Anna - ?: 2. Qh5 by you\n") && text.contains("  6: 1. d4 by you\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn only_games_that_are_wanted_count() {
     let folder = with_games();
     let counted = |options: &str| prepared(&folder, options)["games_counted"].as_u64();

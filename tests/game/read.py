@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 import chess.pgn
+import chess.polyglot
 
 REPORTED = Path(__file__).parent.parent / "data" / "reported"
 
@@ -116,6 +117,25 @@ def check_exported_game(shans, folder):
     assert nodes[3].comment == "50 % (of it" and nodes[3].nags == {6}, nodes[3]
 
 
+def check_book(shans, folder):
+    """The answers of a repertoire as an opening book."""
+    games, book = folder / "played.pgn", folder / "book.bin"
+    games.write_text("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 *\n\n" * 10)
+    told = json.loads(run(shans, "prepare", folder / "book.tree", "--side", "white", "--games", games, "--nodes", "1k", "--polyglot", book, "--json"))
+    answers = {}
+    for place in told["positions"]:
+        board = chess.Board(told["fen"])
+        for move in place["line"]:
+            board.push_uci(move["move"])
+        if place["answer"] and not place["transposes_to"]:
+            answers[board.fen()] = place["answer"]["move"]
+    with chess.polyglot.open_reader(book) as reader:
+        found = {fen: reader.find(chess.Board(fen)).move.uci() for fen in answers}
+        assert found == answers, (found, answers)
+        assert len(reader) == len(answers) > 1, len(reader)
+    return len(answers)
+
+
 def walk(node):
     yield node
     for child in node.variations:
@@ -128,7 +148,8 @@ def main(shans, *paths):
         folder = Path(name)
         annotated = sum(check_annotated(shans, path, folder) for path in files)
         written = check_written(shans, folder)
-    print(f"python-chess reads {annotated} annotated games of {len(files)} files, {written} recorded games and 2 trees")
+        entries = check_book(shans, folder)
+    print(f"python-chess reads {annotated} annotated games of {len(files)} files, {written} recorded games, 2 trees and a book of {entries} moves")
 
 
 if __name__ == "__main__":

@@ -82,6 +82,14 @@ pub struct PrepareArgs {
     #[arg(long, value_name = "PGN")]
     pub mine: Option<PathBuf>,
 
+    /// Games (PGN), your own, say: where each of them left the repertoire, who left it, and what that cost
+    #[arg(long, value_name = "PGN|-")]
+    pub check: Option<PathBuf>,
+
+    /// Write the games of --check to this file, with a comment at each move that left the repertoire
+    #[arg(long, value_name = "FILE", requires = "check")]
+    pub checked: Option<PathBuf>,
+
     /// Never play the last move of this line, as "e4 e5 Nf3", from now on. Can be repeated
     #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
     pub exclude: Vec<String>,
@@ -105,6 +113,10 @@ pub struct PrepareArgs {
     /// Write the repertoire to this file as a study (PGN): a game for each first move of the opponent
     #[arg(short, long, value_name = "FILE|-")]
     pub output: Option<PathBuf>,
+
+    /// Write your moves to this file as an opening book (PolyGlot), weighed by their practical points
+    #[arg(long, value_name = "FILE")]
+    pub polyglot: Option<PathBuf>,
 
     /// What is printed.
     #[command(flatten)]

@@ -1,19 +1,20 @@
 //! The command, from the arguments to the outputs.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indicatif::HumanCount;
 use shakmaty::Move;
 use thiserror::Error;
 
+use super::check::{self, Checked};
 use super::databases::{self, Databases};
-use super::grow::{self, Work};
+use super::grow::{self, Grown, Work};
 use super::opponent::Opponent;
 use super::own_lines::{self, OwnLines, own_lines};
 use super::repertoire::{Known, Plan};
-use super::{json, reasons, study, text};
+use super::{json, polyglot, reasons, study, text};
 use crate::app::args::line_argument;
 use crate::app::args::move_argument::play_moves;
 use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
@@ -67,6 +68,9 @@ pub enum PrepareError {
     /// Two results in one stream.
     #[error("--json and -o - both write to standard output; give the study a file")]
     Mixed,
+    /// The report and something else in one stream.
+    #[error("--checked and --polyglot write files; - is for -o alone")]
+    NotPrinted,
     /// A form of the tree that has no searched leaves.
     #[error(
         "{0} cannot prepare: an answer is searched with a number of nodes; use best-first, perhaps with --engine"
@@ -89,7 +93,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let tables = ending_tables::open(&args.search.tables);
     let root = root(args, &tables)?;
     let settings = settings(args)?;
-    let study_file = study_file(args)?;
+    let files = Files::open(args)?;
     let mine = own_lines::read(args, root.game().evaluator())?;
     let began = Instant::now();
     let display = ProgressDisplay::new(args.printing.quiet);
@@ -136,22 +140,29 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     leave_out(session.search_mut(), &args.exclude)?;
     let grown = grow::grow(&mut session, &mut plan, &work, before, &display);
     display.clear();
+    let checked = match (&grown, &args.check) {
+        (Ok(grown), Some(path)) => Some(check(path, grown, &mut session, &plan, &work)),
+        _ => None,
+    };
     // Whatever went wrong, what was found is kept.
     grow::go_to_first(&mut session);
     let (_, not_saved) = saving::save_last(&mut session);
     let mut grown = grown?;
+    let checked = checked.transpose()?;
     reasons::tell(session.search(), &plan, &mut grown.first)?;
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
-    // The study first: a reader of the report may stop reading, as `head` does.
-    if let Some(file) = study_file {
-        file.write(|out| study::write(&plan, &grown, out))?;
-    }
+    // The files first: a reader of the report may stop reading, as `head` does.
+    files.write(&plan, &grown, checked.as_ref())?;
     match args.printing.json {
-        true => json::write(&plan, &grown, databases, out)?,
+        true => json::write(&plan, &grown, databases, checked.as_ref(), out)?,
         false if prints_study(args) => {}
-        false => text::write(&plan, &grown, databases, out)?,
+        false => {
+            text::write(&plan, &grown, databases, out)?;
+            checked.iter().try_for_each(|checked| check::write(checked, &plan, out))?;
+        }
     }
+    let is_whole = is_whole && checked.is_none_or(|checked| checked.is_whole);
     out.flush()?;
     match not_saved.or(engine_failed.map(anyhow::Error::from)) {
         Some(error) => Err(error),
@@ -208,12 +219,57 @@ fn prints_study(args: &PrepareArgs) -> bool {
     args.output.as_deref() == Some(Path::new("-"))
 }
 
-/// The file of the study, where one is wanted.
-fn study_file(args: &PrepareArgs) -> anyhow::Result<Option<OutputFile>> {
-    let inputs = args.games.iter().chain(&args.mine).chain([&args.file]);
-    let inputs: Vec<&Path> = inputs.map(|path| path.as_path()).collect();
-    let file = |path| OutputFile::new(path, args.printing.force, inputs);
-    args.output.as_deref().map(file).transpose()
+/// The files that are written beside the tree, where they are wanted.
+struct Files {
+    study: Option<OutputFile>,
+    checked: Option<OutputFile>,
+    polyglot: Option<OutputFile>,
+}
+
+impl Files {
+    /// Makes sure that they can be written.
+    fn open(args: &PrepareArgs) -> anyhow::Result<Files> {
+        let is_printed = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+        if is_printed(&args.checked) || is_printed(&args.polyglot) {
+            return Err(UsageError::new(PrepareError::NotPrinted).into());
+        }
+        let inputs = args.games.iter().chain(&args.mine).chain(&args.check).chain([&args.file]);
+        let mut taken: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
+        let [study, checked, polyglot] =
+            [&args.output, &args.checked, &args.polyglot].map(|path| {
+                let Some(path) = path.as_deref() else { return Ok(None) };
+                let file = OutputFile::new(path, args.printing.force, taken.iter().copied());
+                taken.push(path);
+                file.map(Some)
+            });
+        Ok(Files { study: study?, checked: checked?, polyglot: polyglot? })
+    }
+
+    fn write(self, plan: &Plan, grown: &Grown, checked: Option<&Checked>) -> anyhow::Result<()> {
+        if let Some(file) = self.study {
+            file.write(|out| study::write(plan, grown, out))?;
+        }
+        if let (Some(file), Some(checked)) = (self.checked, checked) {
+            file.write(|out| Ok(out.write_all(&check::annotated(checked, plan))?))?;
+        }
+        if let Some(file) = self.polyglot {
+            file.write(|out| Ok(polyglot::write(plan, &grown.first, out)?))?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares games with the repertoire, and searches the moves with which they left it.
+fn check(
+    path: &Path,
+    grown: &Grown,
+    session: &mut Session<Position>,
+    plan: &Plan,
+    work: &Work,
+) -> anyhow::Result<Checked> {
+    let mut checked = check::find(path, plan, &grown.first)?;
+    check::weigh(&mut checked, session, plan, work)?;
+    Ok(checked)
 }
 
 fn refuse_no_game(

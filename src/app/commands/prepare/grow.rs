@@ -51,7 +51,7 @@ pub struct Work {
 }
 
 impl Work {
-    fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
@@ -330,7 +330,11 @@ fn search_beside(session: &mut Session<Position>) -> anyhow::Result<Vec<(Vec<Mov
 }
 
 /// Searches the position behind a line with this many more nodes. What ended it.
-fn search(
+///
+/// # Errors
+///
+/// [`CannotStep`] for a tree without room for a position.
+pub fn search(
     session: &mut Session<Position>,
     line: &[Move],
     nodes: u64,

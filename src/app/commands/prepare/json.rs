@@ -6,6 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 use shakmaty::Move;
 
+use super::check::{self, CheckJson, Checked};
 use super::databases::Databases;
 use super::grow::Grown;
 use super::opponent::Reply;
@@ -32,6 +33,9 @@ struct Repertoire {
     several_answers: Vec<SeveralJson>,
     /// Positions with another answer than when the command began, and those that are worth less.
     changes: Vec<ChangeJson>,
+    /// Where the games of --check left the repertoire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<CheckJson>,
 }
 
 #[derive(Serialize)]
@@ -115,6 +119,7 @@ pub fn write(
     plan: &Plan,
     grown: &Grown,
     databases: Databases,
+    checked: Option<&Checked>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let first = &grown.first;
@@ -132,6 +137,7 @@ pub fn write(
         positions,
         several_answers: plan.several.iter().map(several_json).collect(),
         changes: changes.iter().map(|changed| change_json(plan, first, changed)).collect(),
+        check: checked.map(check::json),
     };
     Ok(json_line::write(&repertoire, out)?)
 }

@@ -9,9 +9,11 @@
 //! | `own_lines` | the lines that one plays whatever the tree says |
 //! | `place`, `repertoire` | the positions of a repertoire in the tree, and how often games come there |
 //! | `reports` | what stands out: traps, poisoned moves, changes |
+//! | `check` | where games left the repertoire |
 //! | `reasons` | why traps and poisoned moves are bad |
-//! | `text`, `study`, `json` | the repertoire as text, as annotated games, as JSON |
+//! | `text`, `study`, `json`, `polyglot` | the repertoire as text, as annotated games, as JSON, as an opening book |
 
+mod check;
 mod command;
 mod databases;
 mod grow;
@@ -19,6 +21,7 @@ mod json;
 mod opponent;
 mod own_lines;
 mod place;
+mod polyglot;
 mod reasons;
 mod repertoire;
 mod reports;

@@ -35,8 +35,12 @@ pub fn tell(search: &BestFirst<Position>, plan: &Plan, first: &mut Place) -> any
     Ok(())
 }
 
-/// Why the last of these moves is bad.
-fn reason(search: &BestFirst<Position>, line: &[Move]) -> anyhow::Result<Option<String>> {
+/// Why the last of these moves is bad, where a reason was found that holds.
+///
+/// # Errors
+///
+/// A tree with a move that is not legal.
+pub fn reason(search: &BestFirst<Position>, line: &[Move]) -> anyhow::Result<Option<String>> {
     let Some((&last, before)) = line.split_last() else { return Ok(None) };
     let mut reader = TreeReader::new(search);
     if before.iter().any(|&mv| reader.step(mv).is_err()) {

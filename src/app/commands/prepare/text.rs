@@ -200,7 +200,12 @@ pub fn score(plan: &Plan, value: Value) -> String {
     Score::new(value, plan.player()).to_string()
 }
 
-fn section(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+/// A list with a title; nothing where it is empty.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn section(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
