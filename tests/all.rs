@@ -80,6 +80,7 @@ mod tree_files_hostile;
 mod tree_files_kept;
 mod tree_files_taken_over;
 mod uci;
+mod why_examples;
 mod words;
 mod worked_example;
 mod worked_search;
