@@ -32,18 +32,18 @@ fn line(words: &str) -> Vec<MoveCode> {
 #[test]
 fn they_are_put_replaced_removed_and_kept_in_files() {
     let mut search = search();
-    assert_eq!(search.comment(&[], "  the start \n"), Ok(()));
-    assert_eq!(search.comment(&line("e4 e5"), "open"), Ok(()));
-    assert_eq!(search.comment(&line("e4 e5"), "an open game"), Ok(()));
-    assert_eq!(search.comment(&line("d4"), "closed"), Ok(()));
+    assert_eq!(search.notes_mut().comment(&[], "  the start \n"), Ok(()));
+    assert_eq!(search.notes_mut().comment(&line("e4 e5"), "open"), Ok(()));
+    assert_eq!(search.notes_mut().comment(&line("e4 e5"), "an open game"), Ok(()));
+    assert_eq!(search.notes_mut().comment(&line("d4"), "closed"), Ok(()));
     go_on(&mut search, 3_000);
     let mut again: BestFirst<Position> = loaded(&saved(&search, false));
-    assert_eq!(again.comments(), search.comments());
-    assert_eq!(again.comment_on(&[]), Some("the start"));
-    assert_eq!(again.comment_on(&line("e4 e5")), Some("an open game"));
-    assert_eq!(again.comment_on(&line("e4")), None);
-    assert_eq!(again.comment(&line("d4"), ""), Ok(()));
-    assert_eq!((again.comment_on(&line("d4")), again.comments().len()), (None, 2));
+    assert_eq!(again.notes().comments(), search.notes().comments());
+    assert_eq!(again.notes().comment_on(&[]), Some("the start"));
+    assert_eq!(again.notes().comment_on(&line("e4 e5")), Some("an open game"));
+    assert_eq!(again.notes().comment_on(&line("e4")), None);
+    assert_eq!(again.notes_mut().comment(&line("d4"), ""), Ok(()));
+    assert_eq!((again.notes().comment_on(&line("d4")), again.notes().comments().len()), (None, 2));
     assert_eq!(
         saved(&again, true).len(),
         saved(&loaded::<Position>(&saved(&again, true)), true).len()
@@ -54,11 +54,11 @@ fn they_are_put_replaced_removed_and_kept_in_files() {
 fn what_cannot_be_kept_changes_nothing() {
     let mut search = search();
     let twice = [line("e4"), line("e4")].concat();
-    assert_eq!(search.comment(&twice, "no move"), Err(CannotComment::NoMove));
+    assert_eq!(search.notes_mut().comment(&twice, "no move"), Err(CannotComment::NoMove));
     let long = "a".repeat(Comment::LONGEST + 1);
-    assert_eq!(search.comment(&[], &long), Err(CannotComment::TooLong));
-    assert!(search.comments().is_empty());
-    assert_eq!(search.comment(&[], &long[1..]), Ok(()));
+    assert_eq!(search.notes_mut().comment(&[], &long), Err(CannotComment::TooLong));
+    assert!(search.notes().comments().is_empty());
+    assert_eq!(search.notes_mut().comment(&[], &long[1..]), Ok(()));
 }
 
 /// Whatever is in memory can be saved, and read again: headers have no limit that a search could reach.
@@ -72,7 +72,7 @@ fn many_long_comments_and_lines_are_kept() {
         after.play(first);
         for second in all_moves(&after) {
             let line = [game.encode(first), after.encode(second)];
-            assert_eq!(search.comment(&line, &"x".repeat(Comment::LONGEST)), Ok(()));
+            assert_eq!(search.notes_mut().comment(&line, &"x".repeat(Comment::LONGEST)), Ok(()));
             assert_eq!(search.include(&[first, second]), Ok(()));
         }
     }
@@ -84,7 +84,7 @@ fn many_long_comments_and_lines_are_kept() {
     assert!(bytes.len() > 17 << 20, "{}", bytes.len());
     let again: BestFirst<Position> = loaded(&bytes);
     assert_eq!(again.included().len(), lines + 1_200_000);
-    assert!(again.comments() == search.comments(), "comments");
+    assert!(again.notes().comments() == search.notes().comments(), "comments");
     assert!(saved(&again, false) == bytes, "another file");
 }
 
@@ -122,14 +122,15 @@ fn pruning_keeps_those_below() {
     go_on(&mut search, 5_000);
     for (words, text) in [("", "start"), ("e4", "king's pawn"), ("e4 e5", "open"), ("d4", "closed")]
     {
-        assert_eq!(search.comment(&line(words), text), Ok(()));
+        assert_eq!(search.notes_mut().comment(&line(words), text), Ok(()));
     }
     let e4 = moves(search.position(), "e4");
     assert_eq!(search.step(e4[0]), Ok(()));
     search.prune();
-    let kept: Vec<&str> = search.comments().iter().map(|comment| comment.text.as_str()).collect();
+    let kept: Vec<&str> =
+        search.notes().comments().iter().map(|comment| comment.text.as_str()).collect();
     assert_eq!(kept, ["king's pawn", "open"]);
-    assert_eq!(search.comment_on(&[]), Some("king's pawn"));
+    assert_eq!(search.notes().comment_on(&[]), Some("king's pawn"));
 }
 
 #[test]
@@ -138,7 +139,7 @@ fn merging_keeps_both_in_any_order_and_any_number_of_times() {
         let mut search = search();
         go_on(&mut search, nodes);
         for (words, text) in comments {
-            assert_eq!(search.comment(&line(words), text), Ok(()));
+            assert_eq!(search.notes_mut().comment(&line(words), text), Ok(()));
         }
         saved(&search, false)
     };
@@ -151,7 +152,8 @@ fn merging_keeps_both_in_any_order_and_any_number_of_times() {
         one
     };
     let told = |search: &BestFirst<Position>| {
-        ["e4", "d4", "c4"].map(|words| search.comment_on(&line(words)).unwrap_or("").to_string())
+        ["e4", "d4", "c4"]
+            .map(|words| search.notes().comment_on(&line(words)).unwrap_or("").to_string())
     };
     let both = merged(&one, &two);
     assert_eq!(told(&both), ["mine\nyours", "same", "new"]);
@@ -166,7 +168,7 @@ fn show_prints_them_harmless() {
     let mut search = search();
     assert_eq!(search.include(&moves(search.position(), "e4")), Ok(()));
     go_on(&mut search, 5_000);
-    assert_eq!(search.comment(&line("e4"), "first\u{1b}[2J\nsecond"), Ok(()));
+    assert_eq!(search.notes_mut().comment(&line("e4"), "first\u{1b}[2J\nsecond"), Ok(()));
     folder.write("commented.tree", saved(&search, false));
     let tree = folder.path("commented.tree").display().to_string();
     let shown = text(&["show", &tree, "e4"]);

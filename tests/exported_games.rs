@@ -254,14 +254,14 @@ fn a_file_keeps_it_and_one_that_breaks_the_bounds_is_refused() {
     let mut game = SourceGame::default();
     game.set_tag("White", "Anna");
     game.say(0, "the start");
-    search.set_source_game(game.clone());
+    search.notes_mut().set_source_game(game.clone());
     let bytes = saved(&search, false);
     let again: BestFirst<Position> = loaded(&bytes);
-    assert_eq!(again.source_game(), &game);
+    assert_eq!(again.notes().source_game(), &game);
     assert_eq!(saved(&again, false), bytes);
     // A file without the section is as it was before there was one.
     let raw = RawTree::read(&bare);
-    assert!(loaded::<Position>(&bare).source_game().is_empty());
+    assert!(loaded::<Position>(&bare).notes().source_game().is_empty());
     assert!(raw.sections().iter().all(|section| section.name != "game"));
     let with = |tags: &[(&str, &str)], said: &[(u32, &str)]| {
         let owned = |&(name, value): &(&str, &str)| (name.to_string(), value.to_string());
@@ -296,10 +296,10 @@ fn a_file_keeps_habits_and_impossible_ones_are_refused() {
     let mut habits = Habits::of(Player::Min);
     habits.insert(9, vec![habit(1, 0.25, 1), habit(2, 0.75, 3)]);
     habits.insert(7, vec![habit(3, 0.5, 0)]);
-    search.set_habits(habits.clone());
+    search.notes_mut().set_habits(habits.clone());
     let bytes = saved(&search, false);
     let again: BestFirst<Position> = loaded(&bytes);
-    assert_eq!(again.habits(), &habits);
+    assert_eq!(again.notes().habits(), &habits);
     assert_eq!(saved(&again, false), bytes);
     let raw = RawTree::read(&bare);
     assert!(raw.sections().iter().all(|section| section.name != "habits"));
@@ -336,14 +336,14 @@ fn a_file_keeps_the_moves_of_the_game_and_an_illegal_one_is_refused() {
         at.play(mv);
         mv
     });
-    search.set_game_line(&moves);
+    search.notes_mut().set_game_line(&moves);
     let bytes = saved(&search, false);
     let again: BestFirst<Position> = loaded(&bytes);
-    assert_eq!(again.game_line(), moves);
+    assert_eq!(again.notes().game_line(), moves);
     assert_eq!(saved(&again, false), bytes);
-    assert!(loaded::<Position>(&bare).game_line().is_empty());
+    assert!(loaded::<Position>(&bare).notes().game_line().is_empty());
     let raw = RawTree::read(&bare);
-    let mut codes: Vec<u16> = search.game_line_codes().iter().map(|code| code.0).collect();
+    let mut codes: Vec<u16> = search.notes().game_line_codes().iter().map(|code| code.0).collect();
     let with = |codes: &Vec<u16>| {
         let mut body = Vec::new();
         codes.put(&mut body);

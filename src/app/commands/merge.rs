@@ -165,7 +165,7 @@ fn one_of_two<G: CommandLineGame>(
 ) -> anyhow::Result<Option<Read<G>>> {
     let is_first = a.search.goes_before(&b.search)?;
     let is_compressed = a.info.compressed || b.info.compressed;
-    let game = a.search.source_game().clone();
+    let game = a.search.notes().source_game().clone();
     let (mut top, other) = if is_first { (a, b) } else { (b, a) };
     keep_game(&mut top.search, game);
     top.room = top.room.or_larger(other.room);
@@ -187,15 +187,16 @@ fn one_of_two<G: CommandLineGame>(
 fn keep_game<G: CommandLineGame>(search: &mut BestFirst<G>, mut game: SourceGame) {
     // What it says about positions below the root becomes comments.
     let _ = game.split_off(search.root().moves().len());
-    game.take_in(search.source_game());
-    search.set_source_game(game);
+    game.take_in(search.notes().source_game());
+    search.notes_mut().set_source_game(game);
 }
 
 /// Whether comments may have been left out, or cut, when two trees became this one.
 fn is_full_of_comments<G: CommandLineGame>(search: &BestFirst<G>) -> bool {
     // A text is cut between two letters.
     let is_full = |comment: &Comment| comment.text.len() + char::MAX.len_utf8() > Comment::LONGEST;
-    search.comments().len() == Comment::MOST || search.comments().iter().any(is_full)
+    search.notes().comments().len() == Comment::MOST
+        || search.notes().comments().iter().any(is_full)
 }
 
 /// A tree with every number checked; `None` if `interrupt` came first.

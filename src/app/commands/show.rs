@@ -303,7 +303,7 @@ answers the move above it."
         writeln!(out, "{WON_LEGEND}")?;
     }
     if tells_practice {
-        let habits = selection.reader().search().habits();
+        let habits = selection.reader().search().notes().habits();
         let player = G::player_name(habits.player());
         writeln!(
             out,

@@ -87,8 +87,8 @@ pub fn marked_line(comment: &str, number: Option<usize>) -> String {
 /// The comments on the positions of a selection, the oldest first.
 pub fn comments<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> Vec<UserComment> {
     let search = selection.reader().search();
-    let Some(top) = search.line_to(selection.reader().root()) else { return Vec::new() };
-    let below = search.comments().iter().filter_map(|comment| {
+    let Some(top) = search.root().line_to(selection.reader().root()) else { return Vec::new() };
+    let below = search.notes().comments().iter().filter_map(|comment| {
         let (mut node, mut moves) = (0, Vec::new());
         for &code in comment.line.strip_prefix(&top[..])? {
             let position = &selection.node(node).position;

@@ -42,7 +42,7 @@ pub(super) fn in_practice<G: Heuristics + Evaluate + Notation>(
     (id, position): (NodeId, &G),
     player: Player,
 ) -> Result<InPractice, IllegalMove> {
-    let habits = reader.search().habits();
+    let habits = reader.search().notes().habits();
     if habits.is_empty() {
         return Ok(InPractice::default());
     }
@@ -70,7 +70,7 @@ fn practical<G: Heuristics + Evaluate + Notation>(
     position: &G,
     plies: usize,
 ) -> Result<Option<f64>, IllegalMove> {
-    let habits = reader.search().habits();
+    let habits = reader.search().notes().habits();
     if plies == 0 || reader.node(id).is_decided() {
         return Ok(None);
     }

@@ -166,13 +166,16 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// lead here.
     pub fn game_line(&self) -> Vec<G::Move> {
         let way = self.root.moves().get(self.search.root().moves().len()..).unwrap_or_default();
-        let line = self.search.game_line();
+        let line = self.search.notes().game_line();
         line.strip_prefix(way).map(<[G::Move]>::to_vec).unwrap_or_default()
     }
 
     /// What people say about the position looked at.
     pub fn comment(&self) -> Option<&'a str> {
-        self.search.line_to(&self.root).and_then(|line| self.search.comment_on(&line))
+        self.search
+            .root()
+            .line_to(&self.root)
+            .and_then(|line| self.search.notes().comment_on(&line))
     }
 
     /// A node.

@@ -31,14 +31,15 @@ mod left_out;
 mod limits;
 mod memory;
 mod meter;
+mod notebook;
 mod reference;
 mod report;
 mod window;
 
 pub use best_first::{
-    Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, Ground, Habit, Habits,
-    LeafLine, LeafMemory, Merged, PlayedAnswers, Protected, ReclaimPass, ReclaimState, SearchState,
-    SearchedBeside, SourceGame, Stats, Told, TooLarge, Unfit,
+    Anchor, BestFirst, CannotMerge, CannotStep, Ground, LeafLine, LeafMemory, Merged,
+    PlayedAnswers, Protected, ReclaimPass, ReclaimState, SearchState, SearchedBeside, Stats, Told,
+    TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
@@ -50,6 +51,7 @@ pub use leaf::{
 pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
+pub use notebook::{BadNote, CannotComment, Comment, Habit, Habits, Notebook, Notes, SourceGame};
 pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic,
     PvsClassicOptions,

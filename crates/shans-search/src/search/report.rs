@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::limits::{Limits, Stop};
-use crate::game::{Game, Notation, Past};
+use crate::game::{Game, MoveCode, Notation, Past};
 use crate::tree::{LeftOut, left_out_behind};
 use crate::value::{Chance, Player, Value};
 
@@ -54,6 +54,12 @@ impl<G: Game> Root<G> {
             candidates: None,
             left_out: Vec::new(),
         }
+    }
+
+    /// The moves from this position to one of the same game that lies below it.
+    pub fn line_to(&self, below: &Root<G>) -> Option<Vec<MoveCode>> {
+        let moves = below.moves.get(self.moves.len()..)?;
+        Some(self.game.encode_line(moves))
     }
 
     /// Plays a legal move of the game: the position behind it is to be analysed.

@@ -142,7 +142,7 @@ impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S>
     ///
     /// [`AnotherLine`] if it does not.
     pub fn go_on(session: S, moves: Vec<G::Move>) -> Result<Review<G, S>, AnotherLine> {
-        let memo = session.borrow().search().memo();
+        let memo = session.borrow().search().notes().memo();
         let [KIND, line, rounds, spent_before, places @ ..] = memo else {
             return Err(AnotherLine);
         };
@@ -359,7 +359,7 @@ impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S>
     fn note(&mut self) {
         let places = self.queue.iter().map(|&place| place as u64);
         let memo = [KIND, self.line, self.rounds, self.spent_before].into_iter().chain(places);
-        self.session.borrow_mut().search_mut().set_memo(memo.collect());
+        self.session.borrow_mut().search_mut().notes_mut().set_memo(memo.collect());
     }
 }
 

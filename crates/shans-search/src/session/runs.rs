@@ -184,7 +184,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     pub fn has_unsaved_work(&self) -> bool {
         match &self.file {
             Some(file) => file.is_behind(&self.search),
-            None => self.search.nodes() > 0 || !self.search.comments().is_empty(),
+            None => self.search.nodes() > 0 || !self.search.notes().comments().is_empty(),
         }
     }
 

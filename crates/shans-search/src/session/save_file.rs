@@ -343,17 +343,17 @@ impl SaveFile {
 
 fn work<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> Work {
     let mut comments = Fingerprint::new("comments");
-    for comment in search.comments() {
+    for comment in search.notes().comments() {
         comment.line.iter().for_each(|code| comments.add(i32::from(code.0)));
         comments.add_bytes(comment.text.as_bytes());
     }
-    let comments = if search.comments().is_empty() { 0 } else { comments.finish() };
+    let comments = if search.notes().comments().is_empty() { 0 } else { comments.finish() };
     let mut game = Fingerprint::new("game");
-    for (name, value) in search.source_game().tags() {
+    for (name, value) in search.notes().source_game().tags() {
         game.add_bytes(name.as_bytes());
         game.add_bytes(value.as_bytes());
     }
-    for (moves, text) in search.source_game().all_said() {
+    for (moves, text) in search.notes().source_game().all_said() {
         game.add_bytes(&moves.to_le_bytes());
         game.add_bytes(text.as_bytes());
     }

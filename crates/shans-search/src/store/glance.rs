@@ -44,9 +44,9 @@ impl<R: Read> TreeFile<R> {
             line.ok_or_else(|| bad(BadHeader::damaged("a line of illegal moves")))
         };
         let (line, at) = played(&state.line)?;
-        let (game_line, _) = played(&state.game_line)?;
+        let (game_line, _) = played(&state.notes.game_line)?;
         let answer = state.changes.last().and_then(|change| at.legal(change.best));
-        Ok(Glance { line, game_line, answer, nodes: state.nodes, game: state.game, root })
+        Ok(Glance { line, game_line, answer, nodes: state.nodes, game: state.notes.game, root })
     }
 }
 

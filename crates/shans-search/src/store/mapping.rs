@@ -361,15 +361,15 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     let kept = record.numbers.iter().filter(|(name, _)| !GONE.contains(&name.as_str()));
     numbers::restore(STATE, kept, &mut state)?;
     state.included = header.included.iter().map(|line| codes(line)).collect();
-    state.memo.clone_from(&header.memo);
-    state.habits = habits(&header.habits)
+    state.notes.memo.clone_from(&header.memo);
+    state.notes.habits = habits(&header.habits)
         .ok_or_else(|| BadHeader::damaged("impossible habits of a player"))?;
     let comment =
         |(line, text): &(Vec<u16>, String)| Comment { line: codes(line), text: text.clone() };
-    state.comments = header.comments.iter().map(comment).collect();
+    state.notes.comments = header.comments.iter().map(comment).collect();
     let GameRecord { tags, said } = header.game.clone();
-    state.game_line = codes(&header.game_line);
-    state.game = SourceGame::from_parts(tags, said)
+    state.notes.game_line = codes(&header.game_line);
+    state.notes.game = SourceGame::from_parts(tags, said)
         .ok_or_else(|| BadHeader::damaged("impossible tags or texts of its game"))?;
     if let Some(record) = leaf_search {
         numbers::restore(LEAF_SEARCH_STATE, &record.state, &mut state)?;

@@ -172,7 +172,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         blocks(BlockKind::Positions { places }, POSITION_BYTES, kept.positions.len()),
     ];
     lists.extend(others.into_iter().filter(|list| list.records > 0));
-    let state = search.state();
+    let (state, notes) = (search.state(), search.notes().all());
     Header {
         origin: OriginRecord {
             program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
@@ -189,11 +189,11 @@ fn header<G: Heuristics + Evaluate + Notation>(
         left_out: mapping::lines_record(search.root().left_out().iter().map(|move_| &move_.line)),
         anchors: mapping::anchors_record(&state),
         efforts: mapping::efforts_record(search.tree(), &state),
-        memo: search.memo().to_vec(),
-        habits: mapping::habits_record(search.habits()),
-        comments: mapping::comments_record(search.comments()),
-        game: mapping::game_record(search.source_game()),
-        game_line: search.game_line_codes().iter().map(|code| code.0).collect(),
+        memo: notes.memo.clone(),
+        habits: mapping::habits_record(&notes.habits),
+        comments: mapping::comments_record(&notes.comments),
+        game: mapping::game_record(&notes.game),
+        game_line: notes.game_line.iter().map(|code| code.0).collect(),
         table_pieces: G::table_pieces(search.position().evaluator()),
         blocks: lists,
         skipped: Vec::new(),

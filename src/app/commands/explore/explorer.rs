@@ -232,12 +232,12 @@ impl Explorer {
     ) -> Response {
         let search = session.search();
         let line = match Walk::new(search, moves) {
-            Ok(walk) => search.line_to(&walk.root).unwrap_or_default(),
+            Ok(walk) => search.root().line_to(&walk.root).unwrap_or_default(),
             Err(error) => return refused(&error),
         };
-        let number = search.comment_on(&line).and_then(line_number);
+        let number = search.notes().comment_on(&line).and_then(line_number);
         let text = marked_line(&without_line(text), number);
-        let kept = session.search_mut().comment(&line, &text);
+        let kept = session.search_mut().notes_mut().comment(&line, &text);
         self.noted(kept.map_err(|error| error.to_string()))
     }
 
@@ -261,7 +261,7 @@ impl Explorer {
         let Ok(given) = G::read_game_start(&game.tags, evaluator) else { return };
         let told = ToldGame::new(game, text, &given.position);
         let source = told.before(session.search().root());
-        session.search_mut().set_source_game(source);
+        session.search_mut().notes_mut().set_source_game(source);
         let taken = notation::take_game(session.search_mut(), text, &given.position);
         self.status.notes += 1;
         self.status.notice = taken.err().or(self.status.notice.take());

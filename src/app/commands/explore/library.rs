@@ -130,7 +130,7 @@ impl Library {
             before: numbered(root.start(), root.moves().to_vec()),
             games: self.games.len(),
             open: self.open.as_ref().map(listed),
-            headers: open.map_or(search.source_game().tags(), |open| &open.tags).to_vec(),
+            headers: open.map_or(search.notes().source_game().tags(), |open| &open.tags).to_vec(),
             line: line.map_or(Vec::new(), |walk| walk.path),
         }
     }

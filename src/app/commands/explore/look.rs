@@ -183,7 +183,7 @@ fn opening<G: CommandLineGame>(walk: &Walk<'_, G>, openings: &Openings) -> Optio
 
 fn comment<G: CommandLineGame>(walk: &Walk<'_, G>) -> Option<String> {
     let search = walk.reader.search();
-    let said = without_line(search.comment_on(&search.line_to(&walk.root)?)?);
+    let said = without_line(search.notes().comment_on(&search.root().line_to(&walk.root)?)?);
     (!said.is_empty()).then_some(said)
 }
 

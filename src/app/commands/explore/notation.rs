@@ -82,13 +82,13 @@ impl Notation {
     ///
     /// `notes` counts its changes.
     pub fn of<G: CommandLineGame>(search: &BestFirst<G>, notes: u64) -> Notation {
-        let comments = search.comments();
+        let comments = search.notes().comments();
         let numbered = comments.iter().filter_map(|it| Some((line_number(&it.text)?, it)));
         let mut order: Vec<(usize, &Comment)> = numbered.collect();
         let mut game: &[MoveCode] = &[];
         if order.is_empty() {
             order = comments.iter().enumerate().collect();
-            game = search.game_line_codes();
+            game = search.notes().game_line_codes();
         }
         order.sort_by_key(|(number, _)| *number);
         let said_in = order.iter().map(|(_, comment)| &comment.line[..]);
@@ -152,7 +152,7 @@ pub fn keep<G: CommandLineGame>(
     }
     if moves.is_empty() {
         // Without lines there is no game, either.
-        search.set_game_line(&[]);
+        search.notes_mut().set_game_line(&[]);
     }
     mark(search, &ends(&lines.parents, &codes))
 }
@@ -179,11 +179,12 @@ fn mark<G: CommandLineGame>(
     search: &mut BestFirst<G>,
     ends: &[Vec<MoveCode>],
 ) -> Result<(), String> {
-    let marked = search.comments().iter().filter(|it| line_number(&it.text).is_some());
+    let marked = search.notes().comments().iter().filter(|it| line_number(&it.text).is_some());
     let before: Vec<Comment> = marked.cloned().collect();
     let mut set = |line: &[MoveCode], number: Option<usize>| {
-        let said = without_line(search.comment_on(line).unwrap_or_default());
-        search.comment(line, &marked_line(&said, number)).map_err(|error| error.to_string())
+        let said = without_line(search.notes().comment_on(line).unwrap_or_default());
+        let text = marked_line(&said, number);
+        search.notes_mut().comment(line, &text).map_err(|error| error.to_string())
     };
     for comment in &before {
         set(&comment.line, None)?;
@@ -234,13 +235,14 @@ fn say_first<G: CommandLineGame>(
     line: &[MoveCode],
     said: &str,
 ) -> Result<(), String> {
-    let known = search.comment_on(line).unwrap_or_default();
+    let known = search.notes().comment_on(line).unwrap_or_default();
     if !without_line(known).is_empty() {
         return Ok(());
     }
     // Room is left for the end of the line.
     let said = &said[..said.floor_char_boundary(Comment::LONGEST / 2)];
-    search.comment(line, &marked_line(said, line_number(known))).map_err(|error| error.to_string())
+    let text = marked_line(said, line_number(known));
+    search.notes_mut().comment(line, &text).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -276,7 +278,7 @@ mod tests {
         let mut search = Example::start().search();
         let root = search.position().clone();
         let e4 = root.read_move("e4").map(|mv| root.encode(mv)).expect("legal");
-        assert_eq!(search.comment(&[e4], "mine"), Ok(()));
+        assert_eq!(search.notes_mut().comment(&[e4], "mine"), Ok(()));
         let game = b"{Begins} 1. e4 {theirs} (1. d4! d5) e5 {[%cal Ge5e4]} *";
         assert_eq!(take_game(&mut search, game, &root), Ok(()));
         let expected = [
@@ -301,8 +303,8 @@ mod tests {
             at.play(mv);
             (mv, code)
         });
-        search.set_game_line(&[e4.0, c5.0]);
-        assert_eq!(search.comment(&[e4.1], "mine"), Ok(()));
+        search.notes_mut().set_game_line(&[e4.0, c5.0]);
+        assert_eq!(search.notes_mut().comment(&[e4.1], "mine"), Ok(()));
         assert_eq!(told(&search), ["", "0 1. e4: mine", "1 1... c5: "]);
         // Lines that people have put there stand for themselves.
         assert_eq!(keep(&mut search, &moves("0-d2d4")), Ok(()));
@@ -322,12 +324,12 @@ mod tests {
         assert_eq!(names(&search), "d4 d5 e4 e5 c5");
         assert_eq!(keep(&mut search, &moves("0-e2e4 1-c7c5 1-e7e5")), Ok(()));
         assert_eq!(names(&search), "e4 c5 e5");
-        assert_eq!(search.comments().len(), 2);
+        assert_eq!(search.notes().comments().len(), 2);
         for bad in ["0-e2e5", "7-e2e4", "0-e2e4 0-e2e4"] {
             assert!(keep(&mut search, &moves(bad)).is_err(), "{bad}");
         }
         assert_eq!(names(&search), "e4 c5 e5");
         assert_eq!(keep(&mut search, &[]), Ok(()));
-        assert!(search.comments().is_empty());
+        assert!(search.notes().comments().is_empty());
     }
 }

@@ -138,12 +138,12 @@ fn take_over_notes<G: CommandLineGame>(
     before: &Session<G>,
 ) -> Result<(), String> {
     let (next, before) = (next.search_mut(), before.search());
-    for comment in before.comments() {
-        let kept = next.comment(&comment.line, &comment.text);
+    for comment in before.notes().comments() {
+        let kept = next.notes_mut().comment(&comment.line, &comment.text);
         kept.map_err(|error| error.to_string())?;
     }
-    next.set_source_game(before.source_game().clone());
-    next.set_game_line(&before.game_line());
+    next.notes_mut().set_source_game(before.notes().source_game().clone());
+    next.notes_mut().set_game_line(&before.notes().game_line());
     next.want_lines(before.wanted_lines());
     Ok(())
 }

@@ -55,7 +55,7 @@ impl Explorer {
     ) -> Result<Option<Stop>, String> {
         self.go_to(session, &Moves::new())?;
         let ReviewedLine { positions, moves } = ReviewedLine::new(session.search(), &wanted.moves)?;
-        session.search_mut().set_game_line(&moves);
+        session.search_mut().notes_mut().set_game_line(&moves);
         let mut limits = self.more(wanted.limit).0;
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(DEFAULT_NODES);

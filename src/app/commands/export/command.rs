@@ -23,7 +23,8 @@ use crate::inspect::{MOST_INDEXED, TreeReader, TreeSelection, transpositions};
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let output = OutputFile::of_report(&args.report, [args.file.as_path()])?;
     let search = tree_path::load::<G>(&args.file, &args.tables)?;
-    let is_whole_game = search.at() == search.tree().root() && !search.game_line().is_empty();
+    let is_whole_game =
+        search.at() == search.tree().root() && !search.notes().game_line().is_empty();
     let mut reader = match args.at {
         // The values are those of the report about the game.
         None if is_whole_game => TreeReader::of_game(&search),

@@ -48,7 +48,7 @@ pub fn write<G: CommandLineGame>(
 ) -> io::Result<()> {
     let root = selection.reader().root();
     let result = result(selection);
-    tags::write(selection.reader().search().source_game(), root.start(), result, out)?;
+    tags::write(selection.reader().search().notes().source_game(), root.start(), result, out)?;
     let mut text = Movetext::new(out);
     write_game(selection, &mut text)?;
     let said = comments(selection);
@@ -100,7 +100,7 @@ fn result<'a, G: CommandLineGame>(selection: &TreeSelection<'a, G>) -> &'a str {
     let reader = selection.reader();
     let on_line = selection.nodes().iter().filter(|node| node.is_on_line).count();
     if on_line > 1 && on_line == reader.game_line().len() + 1 {
-        return reader.search().source_game().tag("Result").unwrap_or("*");
+        return reader.search().notes().source_game().tag("Result").unwrap_or("*");
     }
     while let Some(&main) = selection.node(last).children.first() {
         last = main;
@@ -142,10 +142,10 @@ fn write_game<G: CommandLineGame>(
 ) -> io::Result<()> {
     let (root, search) = (selection.reader().root(), selection.reader().search());
     let above = search.root().moves().len();
-    let line = search.line_to(root).unwrap_or_default();
+    let line = search.root().line_to(root).unwrap_or_default();
     let said = |ply: usize| match ply.checked_sub(above) {
-        None => search.source_game().said(ply),
-        Some(below) => search.comment_on(line.get(..below)?),
+        None => search.notes().source_game().said(ply),
+        Some(below) => search.notes().comment_on(line.get(..below)?),
     };
     let mut at = root.start().clone();
     for (ply, &mv) in root.moves().iter().enumerate() {

@@ -63,7 +63,7 @@ fn new<G: CommandLineGame>(
         return Ok(None);
     };
     ToldGame::new(game.written, game.written.text(game.text), game.start()).keep_in(&mut search);
-    search.set_game_line(game.analysed_moves());
+    search.notes_mut().set_game_line(game.analysed_moves());
     let session = kept_in(Session::new(search), file);
     let review = Review::begin_within(session, game.analysed_moves().to_vec(), &settings.limits);
     if matches!(review, Err(CannotStep::Interrupted)) {
@@ -94,7 +94,7 @@ fn old<G: CommandLineGame>(
     if search.root().game().describe() != game.start().describe() {
         return Err(other_game().into());
     }
-    search.set_game_line(game.analysed_moves());
+    search.notes_mut().set_game_line(game.analysed_moves());
     let save = save.holding(&search);
     let review =
         Review::go_on(kept_in(Session::new(search), Some(save)), game.analysed_moves().to_vec());

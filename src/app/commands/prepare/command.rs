@@ -326,7 +326,7 @@ fn session(
 
 /// Tells that a tree was prepared for the other side: it keeps what one player does, and that will be the other one.
 fn warn_of_other_side(search: &BestFirst<Position>, args: &PrepareArgs) {
-    let habits = search.habits();
+    let habits = search.notes().habits();
     let own = args.side.color().fold_wb(Player::Max, Player::Min);
     if !habits.is_empty() && habits.player() == own {
         let file = args.file.display();

@@ -129,7 +129,7 @@ pub fn grow(
     // What searches have found that are not over counts, too.
     session.search_mut().come_to_rest();
     let first = with_replies(session, plan, work, &mut Known::new())?;
-    session.search_mut().set_habits(plan.habits(&first));
+    session.search_mut().notes_mut().set_habits(plan.habits(&first));
     Ok(Grown::new(plan, before, first, stop))
 }
 
@@ -161,7 +161,7 @@ fn worked_out(
 ) -> anyhow::Result<WorkedOut> {
     let is_anew = known.is_empty();
     let first = with_replies(session, plan, work, known)?;
-    session.search_mut().set_habits(plan.habits(&first));
+    session.search_mut().notes_mut().set_habits(plan.habits(&first));
     let lasts = NODES_A_PLACE * known.len() as u64;
     Ok(WorkedOut { first, is_anew, nodes: session.search().nodes(), lasts })
 }

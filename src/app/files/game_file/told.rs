@@ -53,7 +53,8 @@ impl<G: CommandLineGame> ToldGame<G> {
 
     /// Keeps all of it with a tree at its beginning. What is said from the root of the tree on becomes comments.
     pub fn keep_in(&self, search: &mut BestFirst<G>) {
-        search.set_source_game(self.before(search.root()));
+        let game = self.before(search.root());
+        search.notes_mut().set_source_game(game);
         let root = search.root();
         let above = root.moves().len();
         if self.plies_to(root) != Some(above) {
@@ -63,7 +64,7 @@ impl<G: CommandLineGame> ToldGame<G> {
         for (ply, text) in self.said.iter().enumerate().skip(above) {
             let text = &text[..text.floor_char_boundary(Comment::LONGEST)];
             // One that is too many is left out.
-            let _ = search.comment(&line, text);
+            let _ = search.notes_mut().comment(&line, text);
             if let Some(&mv) = self.moves.get(ply) {
                 line.push(at.encode(mv));
                 at.play(mv);
@@ -108,8 +109,10 @@ mod tests {
     }
 
     fn told(search: &BestFirst<Position>) -> (String, String) {
-        let before = search.source_game().all_said().map(|(ply, text)| format!("{ply} {text}"));
-        let below = search.comments().iter().map(|it| format!("{} {}", it.line.len(), it.text));
+        let before =
+            search.notes().source_game().all_said().map(|(ply, text)| format!("{ply} {text}"));
+        let below =
+            search.notes().comments().iter().map(|it| format!("{} {}", it.line.len(), it.text));
         let joined = |texts: Vec<String>| texts.join(", ");
         (joined(before.collect()), joined(below.collect()))
     }
@@ -122,7 +125,7 @@ mod tests {
         assert_eq!(told(&kept("e4 e5")), pair("0 Begins, 1 [%nag 1] best", "0 open, 1 develops"));
         let whole = kept("e4 e5 Nf3 Nc6");
         assert_eq!(told(&whole), pair(all, ""));
-        assert_eq!(whole.source_game().tag("White"), Some("A"));
+        assert_eq!(whole.notes().source_game().tag("White"), Some("A"));
         // Another move was played on.
         assert_eq!(told(&kept("e4 c5 Nf3")), pair("0 Begins, 1 [%nag 1] best", ""));
     }
@@ -136,7 +139,7 @@ mod tests {
         let mut search =
             BestFirst::new(Root::new(start), ChanceModel::default(), MemoryLimits::new(8 << 20));
         game.keep_in(&mut search);
-        assert_eq!(search.source_game().tag("Result"), Some("1-0"));
-        assert_eq!(search.comment_on(&[e4]).map(str::len), Some(Comment::LONGEST));
+        assert_eq!(search.notes().source_game().tag("Result"), Some("1-0"));
+        assert_eq!(search.notes().comment_on(&[e4]).map(str::len), Some(Comment::LONGEST));
     }
 }

@@ -135,10 +135,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         };
         self.room = room;
         self.include_of(other, &way);
-        self.comments_of(other, &way);
-        self.habits.take_in(&other.habits);
-        self.game_of(other, &way);
-        self.game_line_of(other, &way);
+        self.notes.take_in(other.notes.all(), &way, self.root.moves().len());
         if is_same(&tree, &self.tree) {
             self.put_anchors(&anchors);
             return Ok(Merged::AsItWas);

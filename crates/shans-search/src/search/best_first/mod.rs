@@ -26,7 +26,6 @@
 //! | [`pure`] | the pure form, whose leaves are valued at first sight |
 //! | [`beside`] | several positions at the same time |
 //! | [`memory`] | what is done where the tree is full, and the tables beside it |
-//! | [`notes`] | what people say about positions, the game, and what one of the players does |
 
 mod anchor;
 mod anchors;
@@ -50,7 +49,6 @@ mod lines;
 mod memory;
 mod merge;
 mod no_progress;
-mod notes;
 mod out;
 mod path_node;
 mod played_answers;
@@ -78,9 +76,6 @@ pub use memory::leaf_memory::LeafMemory;
 pub use memory::pass::{Protected, ReclaimPass, ReclaimState};
 pub use memory::reclaim::TooLarge;
 pub use merge::{CannotMerge, Merged};
-pub use notes::comment::{CannotComment, Comment};
-pub use notes::habits::{Habit, Habits};
-pub use notes::source_game::SourceGame;
 pub use played_answers::PlayedAnswers;
 pub use search::BestFirst;
 pub use state::{SearchState, Stats, Unfit};

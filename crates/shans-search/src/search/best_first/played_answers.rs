@@ -95,7 +95,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// the tree of a game.
     pub fn played_answers(&self) -> Option<PlayedAnswers> {
         let mut game = vec![self.tree.root()];
-        for &mv in self.game_line_codes() {
+        for &mv in self.notes.game_line_codes() {
             let Some(next) = self.tree.child_behind(game[game.len() - 1], mv) else { break };
             game.push(next);
         }
@@ -113,6 +113,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let end = self.end_of_answers(self.tree.root(), None, Some(&answers));
         answers.ends.insert(self.tree.root(), end);
-        self.is_of_game().then_some(answers)
+        self.notes.is_of_game().then_some(answers)
     }
 }

@@ -5,13 +5,13 @@ use super::leaf_lines::{LeafLine, LeafLines};
 use super::memory::leaf_memory::LeafMemory;
 use super::memory::pass::ReclaimPass;
 use super::memory::reclaim::TooLarge;
-use super::notes::comment::Comment;
 use super::search::{BestFirst, tree_root};
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::memory::MemoryLimits;
+use crate::search::notebook::Notebook;
 use crate::search::report::{Change, Root};
 use crate::tree::{self, Tree, Watch};
 
@@ -31,11 +31,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             for_lines: self.for_lines,
             anchors: self.anchors(),
             marks: self.answer.marks.clone(),
-            memo: self.memo.clone(),
-            habits: self.habits.clone(),
-            comments: self.comments.clone(),
-            game: self.game.clone(),
-            game_line: self.game_line.clone(),
+            notes: self.notes.all().clone(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
             centre: self.rules.centre(),
@@ -91,15 +87,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (search.wanted_lines, search.for_lines) = (state.wanted_lines.max(1), state.for_lines);
         search.put_back_anchors(&state.anchors);
         search.included = search.restored_lines(state.included)?;
-        search.memo = state.memo;
-        search.habits = state.habits;
-        search.comments = search.restored_comments(state.comments)?;
-        search.game = state.game;
-        search.game_line = state.game_line;
-        let legal = search.game_line().len();
-        if legal < search.game_line.len() {
-            return Err(Unfit::GameLine(legal + 1));
-        }
+        search.notes = Notebook::restored(search.root.game.clone(), state.notes)?;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }
@@ -159,7 +147,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let mut children = self.tree.children(self.at());
             children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)
         };
-        let change = |(index, change): (usize, &Change<MoveCode>)| {
+        let change = |(index, change): (usize, &Change<MoveCode>)| -> Result<_, Unfit> {
             let best = self.position().legal(change.best).ok_or(Unfit::Change(index + 1))?;
             Ok(Change { nodes: change.nodes, best, win: change.win })
         };
@@ -181,14 +169,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         match lines.iter().position(|line| !is_legal(line)) {
             Some(index) => Err(Unfit::Included(index + 1)),
             None => Ok(lines),
-        }
-    }
-
-    fn restored_comments(&self, comments: Vec<Comment>) -> Result<Vec<Comment>, Unfit> {
-        let misfit = comments.iter().position(|comment| !comment.fits(&self.root.game));
-        match misfit.or((comments.len() > Comment::MOST).then_some(Comment::MOST)) {
-            Some(index) => Err(Unfit::Comment(index + 1)),
-            None => Ok(comments),
         }
     }
 

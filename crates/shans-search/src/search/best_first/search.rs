@@ -9,9 +9,6 @@ use super::beside::place::PlaceBeside;
 use super::leaf_lines::LeafLines;
 use super::memory::leaf_memory::LeafMemory;
 use super::memory::pass::ReclaimPass;
-use super::notes::comment::Comment;
-use super::notes::habits::Habits;
-use super::notes::source_game::SourceGame;
 use super::pure::parts::Pure;
 use super::questions::Out;
 use super::state::{Counters, Reclaimed};
@@ -22,6 +19,7 @@ use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::depth_first::SearchTable;
 use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
+use crate::search::notebook::Notebook;
 use crate::search::report::{Change, Root};
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 
@@ -77,16 +75,8 @@ pub struct BestFirst<G: Heuristics> {
     /// The nodes that went into lines alone: into other moves than the best one where leaves are valued at first sight, into
     /// the ends of short lines where they are searched.
     pub(super) for_lines: u64,
-    /// Numbers of whoever drives the search.
-    pub(super) memo: Vec<u64>,
-    /// What one of the players does in games.
-    pub(super) habits: Habits,
-    /// What people say about positions.
-    pub(super) comments: Vec<Comment>,
-    /// What is known of the game that leads to the root.
-    pub(super) game: SourceGame,
-    /// The moves of the game from the root of the tree on.
-    pub(super) game_line: Vec<MoveCode>,
+    /// What is kept with the tree, and not read by the search.
+    pub(super) notes: Notebook<G>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -135,6 +125,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ) -> BestFirst<G> {
         let mut search = BestFirst {
             walk: TreeWalk::new(&root, &tree),
+            notes: Notebook::new(root.game.clone()),
             root: Arc::new(root),
             rules,
             room,
@@ -150,11 +141,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             passed: 0,
             wanted_lines: 1,
             for_lines: 0,
-            memo: Vec::new(),
-            habits: Habits::default(),
-            comments: Vec::new(),
-            game: SourceGame::default(),
-            game_line: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
@@ -165,25 +151,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search
     }
 
-    /// Numbers that whoever drives the search keeps with it, in its file, too: how far a plan is that
-    /// takes many runs. The search does not look at them.
-    pub fn memo(&self) -> &[u64] {
-        &self.memo
+    /// What is kept with the tree, and not read by the search.
+    pub fn notes(&self) -> &Notebook<G> {
+        &self.notes
     }
 
-    /// Keeps these numbers in place of those of [`BestFirst::memo`].
-    pub fn set_memo(&mut self, memo: Vec<u64>) {
-        self.memo = memo;
-    }
-
-    /// What one of the players does in games, where anybody has told.
-    pub fn habits(&self) -> &Habits {
-        &self.habits
-    }
-
-    /// Keeps this in place of [`BestFirst::habits`].
-    pub fn set_habits(&mut self, habits: Habits) {
-        self.habits = if habits.is_empty() { Habits::default() } else { habits };
+    /// The same, to be changed.
+    pub fn notes_mut(&mut self) -> &mut Notebook<G> {
+        &mut self.notes
     }
 
     /// The explored tree.

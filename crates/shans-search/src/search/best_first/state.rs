@@ -5,10 +5,8 @@ use thiserror::Error;
 
 use super::anchor::Anchor;
 use super::memory::pass::ReclaimState;
-use super::notes::comment::Comment;
-use super::notes::habits::Habits;
-use super::notes::source_game::SourceGame;
 use crate::game::MoveCode;
+use crate::search::notebook::{BadNote, Notes};
 use crate::search::report::Change;
 use crate::value::{Player, Value};
 
@@ -46,18 +44,8 @@ pub struct SearchState {
     pub marks: Vec<(u64, f32)>,
     /// What searches of whole positions have found, each with the place of its node in the order of files.
     pub anchors: Vec<(u32, Anchor)>,
-    /// What the caller of the search wants to find again in its file ([`BestFirst::memo`]).
-    ///
-    /// [`BestFirst::memo`]: super::BestFirst::memo
-    pub memo: Vec<u64>,
-    /// What one of the players does in games.
-    pub habits: Habits,
-    /// What people say about positions.
-    pub comments: Vec<Comment>,
-    /// What is known of the game that leads to the root of the tree.
-    pub game: SourceGame,
-    /// The moves of the game from the root of the tree on ([`BestFirst::game_line`](super::BestFirst::game_line)).
-    pub game_line: Vec<MoveCode>,
+    /// What is kept with the tree, and not read by the search.
+    pub notes: Notes,
 }
 
 /// What a search counts and remembers beside its tree.
@@ -150,12 +138,9 @@ pub enum Unfit {
     /// A line to be searched that has a move that is not legal.
     #[error("line {0} of those to be searched first has an illegal move")]
     Included(usize),
-    /// The moves of the game have one that is not legal.
-    #[error("move {0} of the game is not legal")]
-    GameLine(usize),
-    /// A comment that is too long, or on a line with an illegal move.
-    #[error("comment {0} does not fit the tree")]
-    Comment(usize),
+    /// A note.
+    #[error(transparent)]
+    Note(#[from] BadNote),
     /// A move that is not legal.
     #[error("change {0} of the preferred move names an illegal move")]
     Change(usize),

@@ -160,8 +160,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.come_to_rest();
         self.included = self.included_below();
         self.pass_none();
-        self.comments = self.comments_below();
-        self.game_line = self.game_line_below();
+        self.notes.begin_behind(&self.moves_to_position(), self.position().clone());
         self.root = Arc::new(self.root_of_position());
         self.tree.keep_below(self.at());
         self.walk = TreeWalk::new(&self.root, &self.tree);

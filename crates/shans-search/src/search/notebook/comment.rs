@@ -17,8 +17,8 @@ use crate::game::{Game, MoveCode};
 /// let position = Nim::new(&[3, 4, 5]);
 /// let line = [position.encode(position.read_move("3-2")?)];
 /// let mut search = BestFirst::new(Root::new(position), ChanceModel::default(), MemoryLimits::new(8 << 20));
-/// search.comment(&line, "leaves three heaps that are hard to count")?;
-/// assert!(search.comment_on(&line).is_some_and(|text| text.starts_with("leaves")));
+/// search.notes_mut().comment(&line, "leaves three heaps that are hard to count")?;
+/// assert!(search.notes().comment_on(&line).is_some_and(|text| text.starts_with("leaves")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Comment {
     pub const MOST: usize = 1 << 16;
 
     /// Whether it may stand in a tree whose root is this position.
-    pub(in super::super) fn fits<G: Game>(&self, root: &G) -> bool {
+    pub(super) fn fits<G: Game>(&self, root: &G) -> bool {
         let mut game = root.clone();
         let mut is_legal = |&code| game.legal(code).map(|mv| game.play(mv)).is_some();
         (1..=Comment::LONGEST).contains(&self.text.len()) && self.line.iter().all(&mut is_legal)
@@ -44,12 +44,12 @@ impl Comment {
 
     /// Takes in what another one says about the same position. Who takes in whom does not matter, nor how
     /// often; what does not fit is cut.
-    pub(in super::super) fn take_in(&mut self, other: &str) {
+    pub(super) fn take_in(&mut self, other: &str) {
         Comment::join(&mut self.text, other);
     }
 
     /// The same of texts.
-    pub(in super::super) fn join(text: &mut String, other: &str) {
+    pub(super) fn join(text: &mut String, other: &str) {
         if text.contains(other) {
             return;
         }
@@ -62,7 +62,7 @@ impl Comment {
     }
 
     /// As much of a text as so many bytes hold, cut between two letters.
-    pub(in super::super) fn cut(text: &str, most: usize) -> &str {
+    pub(super) fn cut(text: &str, most: usize) -> &str {
         let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
         &text[..end.unwrap_or_default()]
     }
