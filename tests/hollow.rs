@@ -81,7 +81,7 @@ fn a_line_of_blunders_makes_no_value() {
 
 /// Whether the value that is told rests on its part of the nodes, or is told not to be settled.
 fn assert_supported(search: &BestFirst<Position>, what: &str) {
-    let told = search.told_with(search.at(), search.position(), search.answer(), None);
+    let told = search.view().with_answer(search.answer()).told(search.at(), search.position());
     let rests_on = told.rests_on();
     assert!(rests_on.is_none() || told.is_unsettled(), "{what}: {rests_on:?}");
 }

@@ -145,7 +145,7 @@ fn lines_hold(search: &BestFirst<Toy>, toy: &Toy) -> usize {
     let mut lines = 0;
     while let Some((toy, id)) = waiting.pop() {
         let node = search.tree().node(id);
-        let moves = search.moves_behind(id, &toy);
+        let moves = search.view().moves_behind(id, &toy);
         if !moves.is_empty() {
             lines += 1;
             assert!(node.is_leaf());

@@ -87,7 +87,7 @@ proptest! {
         let mover = root.game().turn().player().expect("a player moves in chess");
         let mut search = BestFirst::new(root, model, ROOM);
         let report = search.search(&up_to(nodes), &mut |_| {});
-        let Some(found) = search.standing() else {
+        let Some(found) = search.view().standing() else {
             prop_assert!(search.answer().is_none(), "nothing that was tried is the answer");
             return Ok(());
         };

@@ -163,7 +163,7 @@ fn search(
         let limits = Limits { nodes, ..Limits::default() };
         let report = search.search(&limits, &mut |_| {});
         let mut look = look(number, fen, at, &position, &report);
-        look.standing = search.standing().map(Stands::from);
+        look.standing = search.view().standing().map(Stands::from);
         let best = report.best_move();
         // What an earlier answer was worth, had it as much work.
         let earlier = answers.iter().find(|&&(then, mv)| then * 10 == at && Some(mv) != best);

@@ -17,7 +17,7 @@
 /// use shans_search::game::Evaluate;
 ///
 /// // `search` is a search that has run for a while.
-/// let standing = search.standing().expect("moves were tried");
+/// let standing = search.view().standing().expect("moves were tried");
 /// assert!(standing.nodes <= 5_000 && (0.0..=1.0).contains(&standing.effort_share));
 /// // Nobody has measured for nim how often such answers hold.
 /// assert_eq!(search.position().answer_holds(&standing), None);

@@ -154,7 +154,7 @@ fn write_summary<G: CommandLineGame>(
     }
     let (made, legal) = selection.move_counts(0);
     writeln!(out, "moves      {made} of {legal} with a value{}", next_move(selection))?;
-    let tree_nodes = selection.reader().search().tree_nodes_below(selection.node(0).id);
+    let tree_nodes = selection.reader().search().view().tree_nodes_below(selection.node(0).id);
     writeln!(out, "tree       {}", nodes(tree_nodes))?;
     Ok(())
 }

@@ -90,10 +90,10 @@ pub struct PositionReport {
     /// them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<Others>,
-    /// The nodes in which no progress was found, if this is the position analysed ([`BestFirst::no_progress`]); no field
+    /// The nodes in which no progress was found, if this is the position analysed ([`View::no_progress`]); no field
     /// where there was.
     ///
-    /// [`BestFirst::no_progress`]: crate::search::BestFirst::no_progress
+    /// [`View::no_progress`]: crate::search::View::no_progress
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_progress_nodes: Option<u64>,
     /// The moves that the search was told not to consider.
@@ -133,7 +133,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             rests_on: told.rests_on(),
             wdl: self.win_draw_loss(index),
             chances: self.chances(index),
-            tree_nodes: self.reader().search().tree_nodes_below(place.id),
+            tree_nodes: self.reader().search().view().tree_nodes_below(place.id),
             effort: told.effort,
             pv: variation_text(self.before(index), &self.variation(index, usize::MAX)?),
             in_practice: self.in_practice(index)?,

@@ -247,7 +247,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
                 .map(|moves| self.perspective().unsettled(self.reader.position(), &moves)),
             rests_on: told.rests_on(),
             chances: child.perspective.chances(self.reader.node(child.id)),
-            tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
+            tree_nodes: self.counts.then(|| self.reader.search().view().tree_nodes_below(child.id)),
             effort: told.effort,
             proven: told.is_decided,
             conditional: told.is_conditional,

@@ -7,7 +7,7 @@ use super::move_text::{MoveText, variation_text};
 use super::score::Score;
 use super::transpositions::{Elsewhere, Standing, Transpositions};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
-use crate::search::{BestFirst, PlayedAnswers, Root, Told, Unsettled};
+use crate::search::{BestFirst, PlayedAnswers, Root, Told, Unsettled, View};
 use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, summary};
 use crate::value::{Player, Value};
 
@@ -59,7 +59,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.position().clone(),
             at: search.at(),
             answer: search.answer(),
-            played: search.played_answers().map(Arc::new),
+            played: search.view().played_answers().map(Arc::new),
             path: Vec::new(),
             root: search.root_of_position(),
             transpositions: None,
@@ -68,13 +68,13 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// Begins at the root of the tree, wherever the position analysed is.
     pub fn from_root(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        TreeReader::at_root(search, search.answer(), search.played_answers())
+        TreeReader::at_root(search, search.answer(), search.view().played_answers())
     }
 
     /// The same for the positions of a game, each of which was analysed in its turn: the best move of each is the one
     /// that its own analysis would answer with, and not one that looks better after a few nodes.
     pub fn of_game(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        TreeReader::at_root(search, None, Some(search.played_answers().unwrap_or_default()))
+        TreeReader::at_root(search, None, Some(search.view().played_answers().unwrap_or_default()))
     }
 
     /// The same where each position answers with its best move by value, wherever the search is and whatever it has
@@ -162,7 +162,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         &self.root
     }
 
-    /// The moves of the game from the position looked at on ([`BestFirst::game_line`]); none where the game does not
+    /// The moves of the game from the position looked at on ([`Notebook::game_line`]); none where the game does not
     /// lead here.
     pub fn game_line(&self) -> Vec<G::Move> {
         let way = self.root.moves().get(self.search.root().moves().len()..).unwrap_or_default();
@@ -250,7 +250,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
         // What the search answers with need not have the best value of the moment: it may be more
         // certain. Elsewhere the best is preferred.
-        self.search.ranked_with(id, self.answer_in(id))
+        self.view().ranked(id)
     }
 
     /// The child that the side to move prefers, with its rank; `None` if no move was tried,
@@ -262,12 +262,6 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// Whether a player decides what happens in a node.
     pub(super) fn is_choice(&self, id: NodeId) -> bool {
         self.node(id).turn() != Turn::Random
-    }
-
-    /// The answer of the search, in the position that it analyses, and in any one of a game that of its own analysis, if
-    /// that is not the best move by value anyway.
-    fn answer_in(&self, id: NodeId) -> Option<NodeId> {
-        self.search.answer_in(id, self.answer, self.played.as_deref())
     }
 
     /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.
@@ -283,12 +277,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// What is told of a node and its position.
     pub fn told(&self, id: NodeId, position: &G) -> Told {
-        self.search.told_with(id, position, self.answer, self.played.as_deref())
+        self.view().told(id, position)
     }
 
     /// Which moves keep what is told of a node from being settled, if it is not.
     pub fn unsettled_by(&self, id: NodeId, position: &G) -> Option<Unsettled<G::Move>> {
-        self.search.unsettled_by(id, position, self.answer, self.played.as_deref())
+        self.view().unsettled_by(id, position)
     }
 
     /// The same of a child of a node of this position, as it is seen from there. A move that the rules do not know is told
@@ -327,7 +321,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             end = child;
         }
         if line.len() < most {
-            self.search.continue_line(&position, &mut line, end, &at);
+            self.search.view().continue_line(&position, &mut line, end, &at);
         }
         let mut whole = [way, &line].concat();
         self.root.end_with_game(&mut whole);
@@ -364,7 +358,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     fn best_child(&self, id: NodeId) -> Option<NodeId> {
-        self.search.best_child(id, self.answer, self.played.as_deref())
+        self.view().best_child(id)
+    }
+
+    /// The search with the answers of this reader.
+    fn view(&self) -> View<'_, G> {
+        self.search.view().with_answer(self.answer).with_played(self.played.as_deref())
     }
 
     /// What a chance pays from a child, the one of this rank, up to its parent, in centipawns.

@@ -321,10 +321,10 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     }
 
     /// The nodes in which no progress was found, if the position at the top is the one analysed
-    /// ([`BestFirst::no_progress`](crate::search::BestFirst::no_progress)).
+    /// ([`View::no_progress`](crate::search::View::no_progress)).
     pub fn no_progress(&self) -> Option<u64> {
         let search = self.reader().search();
-        search.no_progress().filter(|_| self.node(0).id == search.at())
+        search.view().no_progress().filter(|_| self.node(0).id == search.at())
     }
 
     /// The chances to win, draw and lose at the top if play comes to a node; `None` if they are

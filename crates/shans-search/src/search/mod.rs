@@ -34,12 +34,12 @@ mod meter;
 mod notebook;
 mod reference;
 mod report;
+mod view;
 mod window;
 
 pub use best_first::{
-    Anchor, BestFirst, CannotMerge, CannotStep, Ground, LeafLine, LeafMemory, Merged,
-    PlayedAnswers, Protected, ReclaimPass, ReclaimState, SearchState, SearchedBeside, Stats, Told,
-    TooLarge, Unfit,
+    Anchor, BestFirst, CannotMerge, CannotStep, LeafLine, LeafMemory, Merged, Protected,
+    ReclaimPass, ReclaimState, SearchState, SearchedBeside, Stats, TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
@@ -60,4 +60,5 @@ pub use report::{
     AnswerReason, Change, Counters, Line, Memory, Observer, Report, RestsOn, Root, Searcher,
     Unsettled, Waiting,
 };
+pub use view::{Ground, PlayedAnswers, Told, View};
 pub use window::Window;

@@ -26,7 +26,7 @@ impl Explorer {
         self.status.leaves_searched = session.search().rules().searches_leaves();
         self.note_place(session.search());
         // A tree that was saved may have it.
-        self.status.no_progress = session.search().no_progress().map(no_progress_text);
+        self.status.no_progress = session.search().view().no_progress().map(no_progress_text);
         self.home.clone_from(&self.line);
         self.take_game(&mut session);
         self.is_asked = session.search().nodes() > 0;

@@ -73,7 +73,7 @@ struct Look {
 
 impl Look {
     fn of<G: CommandLineGame>(search: &BestFirst<G>) -> Option<Look> {
-        let (answer, standing) = (search.answer()?, search.standing()?);
+        let (answer, standing) = (search.answer()?, search.view().standing()?);
         let lead = standing.lead.unwrap_or(f32::INFINITY);
         Some(Look {
             best: Some(search.tree().node(answer).mv),

@@ -11,7 +11,7 @@ use crate::tree::{NodeId, Tree};
 use crate::value::Value;
 
 /// Where no more are kept, one in so many gives way: looking for those that were searched least takes a look at all.
-pub(super) const GIVES_WAY: usize = 8;
+pub const GIVES_WAY: usize = 8;
 // The map has 8 to 16 places for 7, and the one before as well while it grows.
 const _: () = assert!((size_of::<(NodeId, Anchor)>() + 1) * 24 / 7 <= ANCHOR_BYTES as usize);
 
@@ -47,15 +47,15 @@ impl Anchor {
 }
 
 /// Anchors by the moves from the root of a tree to their positions.
-pub(super) type AnchorsByLine = BTreeMap<Vec<MoveCode>, Anchor>;
+pub type AnchorsByLine = BTreeMap<Vec<MoveCode>, Anchor>;
 
 /// Anchors by their positions.
-pub(super) type Anchors = ByNode<Anchor>;
+pub type Anchors = ByNode<Anchor>;
 
 impl Anchors {
     /// Keeps an anchor. Where there are that many already, those that were searched least give way to a new one: what they
     /// took still counts as effort.
-    pub(super) fn set(&mut self, id: NodeId, anchor: Anchor, most: usize) {
+    pub fn set(&mut self, id: NodeId, anchor: Anchor, most: usize) {
         if self.all.len() >= most && !self.all.contains_key(&id) {
             self.shrink_to(most.saturating_sub(most / GIVES_WAY + 1));
         }
@@ -63,7 +63,7 @@ impl Anchors {
     }
 
     /// Keeps at most this many: those with the most nodes.
-    pub(super) fn shrink_to(&mut self, most: usize) {
+    pub fn shrink_to(&mut self, most: usize) {
         let over = self.all.len().saturating_sub(most);
         if over > 0 {
             let mut ids: Vec<_> = self.all.iter().map(|(&id, anchor)| (anchor.nodes, id)).collect();
@@ -74,7 +74,7 @@ impl Anchors {
     }
 
     /// All by the moves to their positions.
-    pub(super) fn by_line(&self, tree: &Tree) -> AnchorsByLine {
+    pub fn by_line(&self, tree: &Tree) -> AnchorsByLine {
         let (mut found, mut line) = (AnchorsByLine::new(), Vec::new());
         let mut waiting = if self.all.is_empty() { vec![] } else { vec![(tree.root(), 0)] };
         while let Some((id, above)) = waiting.pop() {
@@ -91,7 +91,7 @@ impl Anchors {
     }
 
     /// Forgets all: what they searched is no longer what they would search.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.all.clear();
     }
 }

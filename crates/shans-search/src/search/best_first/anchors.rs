@@ -42,7 +42,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The anchor of a position of the tree.
-    pub(super) fn anchor_of(&self, id: NodeId) -> Option<&Anchor> {
+    pub(in crate::search) fn anchor_of(&self, id: NodeId) -> Option<&Anchor> {
         self.anchors.get(id)
     }
 

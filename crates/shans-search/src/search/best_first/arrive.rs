@@ -13,7 +13,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The same for a node on the way to it.
-    pub(super) fn root_of(&self, stem: &[NodeId]) -> Root<G> {
+    pub(in crate::search) fn root_of(&self, stem: &[NodeId]) -> Root<G> {
         let mut root = Root::clone(&self.root);
         for &id in stem.iter().skip(1) {
             if let Some(mv) = root.game.decode(self.tree.node(id).mv) {

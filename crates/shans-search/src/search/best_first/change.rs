@@ -6,7 +6,7 @@ use crate::value::{Chance, Value};
 
 /// What is asked about the node at the end of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Errand {
+pub enum Errand {
     /// The best of the moves that were not made; of a leaf, of all.
     Search,
     /// The best of all moves of the position analysed, those that were made, too.
@@ -21,7 +21,7 @@ pub(super) enum Errand {
 
 /// What an iteration does to the node at the end of its path.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Change {
+pub enum Change {
     /// A leaf was searched.
     Leaf(Finding),
     /// The best of the moves that wait is known: its line becomes a chain of nodes.
@@ -43,40 +43,40 @@ pub(super) enum Change {
 
 /// What a search of moves has found.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Finding {
-    pub(super) value: Value,
+pub struct Finding {
+    pub value: Value,
     /// How often the nodes were doubled for it.
-    pub(super) doublings: u8,
+    pub doublings: u8,
     /// How deep it was, plies.
-    pub(super) depth: u16,
+    pub depth: u16,
     /// The best move first.
-    pub(super) line: Vec<MoveCode>,
+    pub line: Vec<MoveCode>,
     /// The nodes that it rests on.
-    pub(super) nodes: u64,
+    pub nodes: u64,
 }
 
 impl Finding {
     /// Of moves that were not searched.
-    pub(super) fn nothing() -> Finding {
+    pub fn nothing() -> Finding {
         Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 }
     }
 }
 
 /// A change, and the work that went into it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Growth {
-    pub(super) change: Change,
+pub struct Growth {
+    pub change: Change,
     /// In the unit of the tree's effort.
-    pub(super) effort: u64,
+    pub effort: u64,
     /// Values that came from a table.
-    pub(super) table_hits: u64,
+    pub table_hits: u64,
     /// How many plies below the root of the tree the node lies; set as the change is put into the tree.
-    pub(super) level: usize,
+    pub level: usize,
 }
 
 impl Growth {
     /// This change, by so much work.
-    pub(super) fn new(change: Change, effort: u64, table_hits: u64) -> Growth {
+    pub fn new(change: Change, effort: u64, table_hits: u64) -> Growth {
         Growth { change, effort, table_hits, level: 0 }
     }
 }

@@ -1,5 +1,6 @@
 //! What the search would answer now, and how that came about.
 
+use super::answer::as_evaluation;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::EstimateOrder;
@@ -18,7 +19,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Notes what follows for the answer from an iteration.
     pub(super) fn note_result(&mut self) {
         self.note_win();
-        self.note_value();
+        let value = as_evaluation(self.node(), Player::Max);
+        self.answer.note_value(self.budget.nodes(), value);
         if self.node().is_leaf() {
             return self.note_best_of_leaf();
         }
@@ -56,19 +58,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// The move of the anchor of any position, where that is the answer in place of the best one by value: that one
-    /// rests on too few nodes yet.
-    pub fn answer_of_anchor_beside_best(&self, at: NodeId) -> Option<NodeId> {
-        let best = preferred_child(&self.tree, at, &self.rules)?;
-        self.answer_of_anchor(at, best).filter(|&answer| answer != best)
-    }
-
     /// The move of the anchor of a position, if it is the answer beside the one that the tree holds best.
     ///
     /// Where many search, the tree may have refuted it by a glance. So it counts for what the anchor says, until the tree has
     /// spent more nodes on it. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones without that over an
     /// engine, 41 and 126 with it; by this program's own search 30 and 35 of the 56.
-    fn answer_of_anchor(&self, at: NodeId, best: NodeId) -> Option<NodeId> {
+    pub(in crate::search) fn answer_of_anchor(&self, at: NodeId, best: NodeId) -> Option<NodeId> {
         let anchor = self.anchors.get(at)?;
         let id = self.tree.child_behind(at, *anchor.line.moves().first()?)?;
         let (above, node, rival) = (self.tree.node(at), self.tree.node(id), self.tree.node(best));
@@ -123,7 +118,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The best move of the position analysed, where that is a leaf.
-    pub(super) fn best_of_leaf(&self) -> Option<G::Move> {
+    pub(in crate::search) fn best_of_leaf(&self) -> Option<G::Move> {
         let searched = self.lines.get(self.at()).and_then(|line| line.moves().first().copied());
         let searched = searched.and_then(|code: MoveCode| self.position().legal(code));
         // Of a leaf that was freed, or searched deeper without growing, this is what is left.
@@ -132,7 +127,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The move that would be tried next in the position analysed, by its estimate.
-    pub(super) fn next_move(&self) -> Option<G::Move> {
+    pub(in crate::search) fn next_move(&self) -> Option<G::Move> {
         let mut order = EstimateOrder::default();
         let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
         order.list(self.position(), allowed.as_deref(), 0).ok()?;
@@ -142,7 +137,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Whether the move that leads to a child of the position analysed is proven to lose.
-    pub(super) fn is_lost(&self, id: NodeId) -> bool {
+    pub(in crate::search) fn is_lost(&self, id: NodeId) -> bool {
         let winner = self.tree.node(id).proven_win().map(|(winner, _)| winner);
         winner.is_some() && winner == self.node().turn().player().map(Player::opponent)
     }

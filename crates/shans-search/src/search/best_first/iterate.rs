@@ -261,6 +261,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
     }
 
+    /// Whether the result is certain, and nothing is left to be found out about the best line.
+    fn is_over(&self) -> bool {
+        let node = self.node();
+        let is_won = self.rules.searches_leaves() && node.proven_win().is_some();
+        let is_fast = || is_won && !self.wants_faster_win();
+        node.is_proven() || self.answer.win_is_fast_enough(self.budget.nodes()) || is_fast()
+    }
+
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.
     fn is_time_to_look(&self) -> bool {
         self.rules.searches_leaves() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)

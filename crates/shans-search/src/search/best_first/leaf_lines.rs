@@ -38,12 +38,12 @@ impl LeafLine {
 }
 
 /// Lines by the leaves that they are behind.
-pub(super) type LeafLines = ByNode<LeafLine>;
+pub type LeafLines = ByNode<LeafLine>;
 
 impl LeafLines {
     /// Puts a line behind a leaf in place of what was there. It is not kept if there are that many
     /// already.
-    pub(super) fn set(&mut self, id: NodeId, line: &[MoveCode], depth: u16, most: usize) {
+    pub fn set(&mut self, id: NodeId, line: &[MoveCode], depth: u16, most: usize) {
         self.all.remove(&id);
         if !line.is_empty() && self.all.len() < most {
             self.all.insert(id, LeafLine::new(line, depth));
@@ -51,12 +51,12 @@ impl LeafLines {
     }
 
     /// Forgets the line behind a leaf that is none any more.
-    pub(super) fn remove(&mut self, id: NodeId) {
+    pub fn remove(&mut self, id: NodeId) {
         self.all.remove(&id);
     }
 
     /// Keeps at most this many lines: the first ones in the order of files.
-    pub(super) fn shrink_to(&mut self, most: usize, tree: &Tree) {
+    pub fn shrink_to(&mut self, most: usize, tree: &Tree) {
         if self.all.len() > most {
             let ids = FileOrder::new(tree).filter(|id| self.all.contains_key(id));
             let dropped: Vec<NodeId> = ids.skip(most).collect();

@@ -8,7 +8,7 @@ use crate::value::{Chance, Player};
 
 /// Where a walk leads.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Aim {
+pub enum Aim {
     /// To the node on whose next move this player's chance rests, through moves within these bounds as
     /// long as any of them has a chance.
     Chance(Player, Narrowing),
@@ -27,17 +27,17 @@ fn ends_best_line(node: &Node, rules: &ChanceRules) -> bool {
 /// A node on the path with its position and the summary of its children. It is kept between
 /// iterations, so that only the part of the path that changes is walked again.
 #[derive(Clone, Debug)]
-pub(super) struct PathNode<G> {
-    pub(super) id: NodeId,
-    pub(super) game: G,
+pub struct PathNode<G> {
+    pub id: NodeId,
+    pub game: G,
     /// The child on the path and its rank; `None` at the end of the path.
-    pub(super) child: Option<(NodeId, u16)>,
+    pub child: Option<(NodeId, u16)>,
     /// All children but `child`.
     others: ChildrenSummary,
 }
 
 impl<G: Game> PathNode<G> {
-    pub(super) fn new(tree: &Tree, id: NodeId, game: G, rules: &ChanceRules) -> PathNode<G> {
+    pub fn new(tree: &Tree, id: NodeId, game: G, rules: &ChanceRules) -> PathNode<G> {
         let others = ChildrenSummary::empty(game.turn(), G::MOVES_MAY_LOSE);
         let mut frame = PathNode { id, game, child: None, others };
         frame.look_at_children(tree, rules);
@@ -46,7 +46,7 @@ impl<G: Game> PathNode<G> {
 
     /// The child to which the aim leads, or `None` if the walk ends here. The path leads there
     /// afterwards.
-    pub(super) fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
+    pub fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
         let node = tree.node(self.id);
         let chosen = match aim {
             Aim::Analysed => None,
@@ -113,7 +113,7 @@ impl<G: Game> PathNode<G> {
     }
 
     /// Puts this child (or none) on the path, where it is another one than now; returns it.
-    pub(super) fn lead_to(
+    pub fn lead_to(
         &mut self,
         tree: &Tree,
         child: Option<NodeId>,
@@ -138,7 +138,7 @@ impl<G: Game> PathNode<G> {
     }
 
     /// What all children amount to now.
-    pub(super) fn all(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
+    pub fn all(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
         let mut all = self.others;
         match (&all, self.child) {
             // Outcomes are summed up all at once.
@@ -152,7 +152,7 @@ impl<G: Game> PathNode<G> {
     }
 
     /// Takes in a child that was just made.
-    pub(super) fn adopt(&mut self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) {
+    pub fn adopt(&mut self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) {
         let edge = self.edge(tree, id, rank, rules);
         self.others.add(&edge);
     }

@@ -10,60 +10,60 @@ use crate::tree::{Node, NodeId};
 
 /// What is asked about the position analysed, and who answers.
 #[derive(Debug)]
-pub(super) struct Out<G: Heuristics> {
-    pub(super) workers: Box<dyn LeafWorkers<G>>,
-    pub(super) asked: Questions,
-    pub(super) next_ticket: u64,
+pub struct Out<G: Heuristics> {
+    pub workers: Box<dyn LeafWorkers<G>>,
+    pub asked: Questions,
+    pub next_ticket: u64,
 }
 
 /// The questions about one position that are out.
 #[derive(Debug, Default)]
-pub(super) struct Questions {
-    pub(super) tasks: VecDeque<OutTask>,
+pub struct Questions {
+    pub tasks: VecDeque<OutTask>,
     /// Nothing more can be asked until the next answer is in the tree.
-    pub(super) is_idle: bool,
+    pub is_idle: bool,
 }
 
 /// A question that is out.
 #[derive(Clone, Debug)]
-pub(super) struct OutTask {
-    pub(super) ticket: Ticket,
-    pub(super) errand: Errand,
+pub struct OutTask {
+    pub ticket: Ticket,
+    pub errand: Errand,
     /// From the root of the tree to the node that it is about.
-    pub(super) way: Vec<NodeId>,
+    pub way: Vec<NodeId>,
     /// How often the nodes are doubled for it.
-    pub(super) doublings: u8,
+    pub doublings: u8,
     /// The nodes that are granted for it ...
-    pub(super) grant: u64,
+    pub grant: u64,
     /// ... and those that it may take.
-    pub(super) most: u64,
+    pub most: u64,
     /// The node before it counted as searched once more.
-    pub(super) counted: Option<Counted>,
+    pub counted: Option<Counted>,
 }
 
 /// What is undone where a node counted as searched once more.
 #[derive(Clone, Debug)]
-pub(super) struct Counted {
-    pub(super) way: Vec<NodeId>,
-    pub(super) before: Node,
+pub struct Counted {
+    pub way: Vec<NodeId>,
+    pub before: Node,
     /// The node as it was then.
-    pub(super) counted: Node,
+    pub counted: Node,
 }
 
 impl<G: Heuristics> Out<G> {
     /// For a tree whose leaves nobody searches.
-    pub(super) fn nobody() -> Out<G> {
+    pub fn nobody() -> Out<G> {
         Out::new(Box::new(Nobody))
     }
 
     /// Nothing asked yet.
-    pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
+    pub fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
         Out { workers, asked: Questions::default(), next_ticket: 0 }
     }
 
     /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
     /// for any number of them.
-    pub(super) fn at_a_time(&self, rules: &ChanceRules) -> usize {
+    pub fn at_a_time(&self, rules: &ChanceRules) -> usize {
         if rules.searches_apart() {
             LeafSearchModel::APART_AT_A_TIME
         } else {
@@ -72,44 +72,44 @@ impl<G: Heuristics> Out<G> {
     }
 
     /// The next tickets are the same as in a search that was just loaded.
-    pub(super) fn begin_tickets(&mut self) {
+    pub fn begin_tickets(&mut self) {
         self.next_ticket = 0;
     }
 }
 
 impl Questions {
     /// Whether one more question may be out, as far as is known.
-    pub(super) fn has_room(&self, most: usize) -> bool {
+    pub fn has_room(&self, most: usize) -> bool {
         self.tasks.is_empty() || self.tasks.len() < most && !self.is_idle
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.tasks.is_empty()
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.tasks.len()
     }
 
     /// Whether the position analysed is searched as a whole now.
-    pub(super) fn has_anchor(&self) -> bool {
+    pub fn has_anchor(&self) -> bool {
         self.tasks.iter().any(|task| task.errand == Errand::Anchor)
     }
 
     /// Whether anything is asked but how lines go on.
-    pub(super) fn asks_for_more_than_lines(&self) -> bool {
+    pub fn asks_for_more_than_lines(&self) -> bool {
         self.tasks.iter().any(|task| !matches!(task.errand, Errand::Lengthen(_)))
     }
 
     /// Whether something is asked about a node, other than as the anchor, which is beside the tree, or for want of work.
-    pub(super) fn is_about(&self, id: NodeId) -> bool {
+    pub fn is_about(&self, id: NodeId) -> bool {
         let asks =
             |errand| matches!(errand, Errand::Search | Errand::Lengthen(_) | Errand::Make(_));
         self.tasks.iter().any(|task| task.way.last() == Some(&id) && asks(task.errand))
     }
 
     /// The moves of a node that are searched for want of work.
-    pub(super) fn spare_moves(&self, id: NodeId) -> Vec<MoveCode> {
+    pub fn spare_moves(&self, id: NodeId) -> Vec<MoveCode> {
         let about = self.tasks.iter().filter(|task| task.way.last() == Some(&id));
         let spare = about.filter_map(|task| match task.errand {
             Errand::Spare(mv) => Some(mv),
@@ -119,17 +119,17 @@ impl Questions {
     }
 
     /// The ways to the nodes that something is asked about.
-    pub(super) fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
+    pub fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
         self.tasks.iter().map(|task| task.way.as_slice())
     }
 
     /// Nodes that the open searches may still take.
-    pub(super) fn reserved(&self) -> u64 {
+    pub fn reserved(&self) -> u64 {
         self.tasks.iter().fold(0, |sum, task| sum.saturating_add(task.most))
     }
 
     /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
-    pub(super) fn take(&mut self, ticket: Ticket) -> Option<OutTask> {
+    pub fn take(&mut self, ticket: Ticket) -> Option<OutTask> {
         self.is_idle = false;
         let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
         self.tasks.remove(place)

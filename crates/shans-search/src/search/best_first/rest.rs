@@ -10,7 +10,7 @@ use crate::search::report::Report;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The report between two pieces, where one is due: four times a second.
     pub fn report_if_due(&mut self) -> Option<Report<G::Move>> {
-        self.budget.clock_mut().report_is_due().then(|| self.report(None))
+        self.budget.clock_mut().report_is_due().then(|| self.view().report(None))
     }
 
     /// Searches a little, a few milliseconds in most positions, or waits so long for an answer. Returns the rule
@@ -30,7 +30,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// then.
     pub fn finish(&mut self, stop: Stop) -> Report<G::Move> {
         self.come_to_rest();
-        self.report(Some(stop))
+        self.view().report(Some(stop))
     }
 
     /// Ends all searches; what they have found so far goes into the tree, and no node counts as searched for what is

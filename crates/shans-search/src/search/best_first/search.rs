@@ -48,41 +48,41 @@ use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 #[derive(Debug)]
 pub struct BestFirst<G: Heuristics> {
     /// The position at the root of the tree, and the game before it.
-    pub(super) root: Arc<Root<G>>,
-    pub(super) rules: ChanceRules,
-    pub(super) room: MemoryLimits,
-    pub(super) tree: Tree,
-    pub(super) walk: TreeWalk<G>,
+    pub(in crate::search) root: Arc<Root<G>>,
+    pub(in crate::search) rules: ChanceRules,
+    pub(in crate::search) room: MemoryLimits,
+    pub(in crate::search) tree: Tree,
+    pub(in crate::search) walk: TreeWalk<G>,
     /// The table that searches of leaves share; `None` where others search them, or nobody does.
-    pub(super) table: Option<SearchTable>,
+    pub(in crate::search) table: Option<SearchTable>,
     /// Who searches leaves, and what is asked.
-    pub(super) out: Out<G>,
+    pub(in crate::search) out: Out<G>,
     /// Positions that are searched at the same time.
-    pub(super) beside: Vec<PlaceBeside<G>>,
+    pub(in crate::search) beside: Vec<PlaceBeside<G>>,
     /// What values leaves at first sight; idle where they are searched.
-    pub(super) pure: Pure<G>,
-    pub(super) answer: Answer<G::Move>,
+    pub(in crate::search) pure: Pure<G>,
+    pub(in crate::search) answer: Answer<G::Move>,
     /// What searches of whole positions have found.
-    pub(super) anchors: Anchors,
+    pub(in crate::search) anchors: Anchors,
     /// The lines behind leaves.
-    pub(super) lines: LeafLines,
+    pub(in crate::search) lines: LeafLines,
     /// Lines that are to be in the tree before anything else is searched, from the root of it.
-    pub(super) included: Vec<Vec<MoveCode>>,
+    pub(in crate::search) included: Vec<Vec<MoveCode>>,
     /// How many of the first of them are known to lie beside the position analysed.
-    pub(super) passed: usize,
+    pub(in crate::search) passed: usize,
     /// How many moves of the position analysed are to have a value, at least 1.
-    pub(super) wanted_lines: u16,
+    pub(in crate::search) wanted_lines: u16,
     /// The nodes that went into lines alone: into other moves than the best one where leaves are valued at first sight, into
     /// the ends of short lines where they are searched.
-    pub(super) for_lines: u64,
+    pub(in crate::search) for_lines: u64,
     /// What is kept with the tree, and not read by the search.
-    pub(super) notes: Notebook<G>,
-    pub(super) reclaim_pass: ReclaimPass,
-    pub(super) reclaimed: Reclaimed,
-    pub(super) counters: Counters,
-    pub(super) budget: Budget,
+    pub(in crate::search) notes: Notebook<G>,
+    pub(in crate::search) reclaim_pass: ReclaimPass,
+    pub(in crate::search) reclaimed: Reclaimed,
+    pub(in crate::search) counters: Counters,
+    pub(in crate::search) budget: Budget,
     /// The count of nodes when the last iteration began.
-    pub(super) nodes_before: u64,
+    pub(in crate::search) nodes_before: u64,
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -257,7 +257,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The node of the position analysed.
-    pub(super) fn node(&self) -> &Node {
+    pub(in crate::search) fn node(&self) -> &Node {
         self.walk.node(&self.tree)
     }
 

@@ -2,7 +2,6 @@
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
 
 /// An answer that holds with this probability ends a search without other limits.
@@ -29,7 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let is_decided = node.value.raw().abs() >= Standing::DECIDED;
         let may_settle = self.position().may_settle() && !is_decided;
-        may_settle && self.answer_holds().is_some_and(|holds| holds >= SETTLED)
+        may_settle && self.view().answer_holds().is_some_and(|holds| holds >= SETTLED)
     }
 
     /// Whether it is asked now if the answer holds.
@@ -39,28 +38,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // counts as one that never stopped.
         let step = |nodes: u64| nodes >> nodes.max(1).ilog2().saturating_sub(ASKED_EVERY.ilog2());
         now >= LEAST_NODES && (now.ilog2() > before.max(1).ilog2() || step(now) > step(before))
-    }
-
-    /// The probability that the answer, searched with ten times the work, is still the answer or
-    /// loses no more than 30 centipawns: [`Evaluate::answer_holds`], and 1 where the result is
-    /// proven or there is one move to choose from. `None` if nothing was tried yet; where the value is not settled or rests on
-    /// little; and where it was not measured: for other games, evaluations and parameters.
-    pub(super) fn answer_holds(&self) -> Option<f64> {
-        if self.node().is_decided() || self.walk.has_only_move() {
-            return Some(1.0);
-        }
-        let is_measured = match self.rules.model().leaf_search {
-            None => *self.rules.model() == ChanceModel::default(),
-            Some(_) => true,
-        };
-        let is_known = is_measured && self.is_well_founded();
-        self.position().answer_holds(&self.standing().filter(|_| is_known)?)
-    }
-
-    /// Whether what is told of the position analysed is settled and does not rest on little.
-    fn is_well_founded(&self) -> bool {
-        self.ground(self.at(), self.answer.id, None).is_none_or(|ground| {
-            !ground.waits && ground.rests_on(self.tree.effort(self.at())).is_none()
-        })
     }
 }

@@ -121,7 +121,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The part of its share that the leaf has on which the value of the answer rests, if it is one.
     fn claim_of_leaf(&mut self) -> Option<(f64, Claim)> {
         let answer = self.answer.id?;
-        let ground = self.ground(self.at(), Some(answer), None).filter(|ground| !ground.waits)?;
+        let ground = self
+            .view()
+            .with_answer(Some(answer))
+            .ground(self.at())
+            .filter(|ground| !ground.waits)?;
         self.go_along_line(answer);
         let (id, node) = self.end()?;
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);

@@ -97,17 +97,17 @@ impl Default for Stats {
 
 /// Counts that nothing depends on but reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counters {
-    pub(super) iterations: u64,
-    pub(super) table_hits: u64,
-    pub(super) made: u64,
-    pub(super) depth_sum: u64,
-    pub(super) depth_max: u32,
+pub struct Counters {
+    pub iterations: u64,
+    pub table_hits: u64,
+    pub made: u64,
+    pub depth_sum: u64,
+    pub depth_max: u32,
 }
 
 impl Counters {
     /// Nodes were made this many plies below the root of the tree.
-    pub(super) fn note_made(&mut self, nodes: usize, depth: usize) {
+    pub fn note_made(&mut self, nodes: usize, depth: usize) {
         self.made += nodes as u64;
         self.depth_sum += nodes as u64 * depth as u64;
         if nodes > 0 {
@@ -118,11 +118,11 @@ impl Counters {
 
 /// What was done to stay within the memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reclaimed {
-    pub(super) freed: u64,
-    pub(super) passes: u64,
-    pub(super) deepened: u64,
-    pub(super) kept_room_at: u64,
+pub struct Reclaimed {
+    pub freed: u64,
+    pub passes: u64,
+    pub deepened: u64,
+    pub kept_room_at: u64,
 }
 
 /// Why a state does not fit its tree.

@@ -11,7 +11,7 @@ use crate::tree::{Node, NodeId, Numbers, Tree};
 
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
-pub(super) struct TreeWalk<G: Game> {
+pub struct TreeWalk<G: Game> {
     /// From the root of the tree to the node of the position analysed, both included.
     stem: Vec<NodeId>,
     /// The position analysed.
@@ -30,7 +30,7 @@ pub(super) struct TreeWalk<G: Game> {
 
 impl<G: Game> TreeWalk<G> {
     /// The root of the tree is the position analysed.
-    pub(super) fn new(root: &Root<G>, tree: &Tree) -> TreeWalk<G> {
+    pub fn new(root: &Root<G>, tree: &Tree) -> TreeWalk<G> {
         TreeWalk {
             stem: vec![tree.root()],
             position: root.game.clone(),
@@ -43,70 +43,70 @@ impl<G: Game> TreeWalk<G> {
     }
 
     /// From the root of the tree to the node of the position analysed, both included.
-    pub(super) fn stem(&self) -> &[NodeId] {
+    pub fn stem(&self) -> &[NodeId] {
         &self.stem
     }
 
     /// The node of the position analysed; `root` is that of the tree.
-    pub(super) fn analysed(&self, root: NodeId) -> NodeId {
+    pub fn analysed(&self, root: NodeId) -> NodeId {
         self.stem.last().copied().unwrap_or(root)
     }
 
-    pub(super) fn position(&self) -> &G {
+    pub fn position(&self) -> &G {
         &self.position
     }
 
-    pub(super) fn has_only_move(&self) -> bool {
+    pub fn has_only_move(&self) -> bool {
         self.only_move
     }
 
-    pub(super) fn path(&self) -> &[PathNode<G>] {
+    pub fn path(&self) -> &[PathNode<G>] {
         &self.path
     }
 
-    pub(super) fn path_mut(&mut self) -> &mut [PathNode<G>] {
+    pub fn path_mut(&mut self) -> &mut [PathNode<G>] {
         &mut self.path
     }
 
     /// From the root of the tree to the node at the end of the path, both included.
-    pub(super) fn way(&self) -> Vec<NodeId> {
+    pub fn way(&self) -> Vec<NodeId> {
         self.path.iter().map(|level| level.id).collect()
     }
 
     /// The node at the end of the path.
-    pub(super) fn end(&self) -> Option<&PathNode<G>> {
+    pub fn end(&self) -> Option<&PathNode<G>> {
         self.path.last()
     }
 
     /// The node of the position analysed, if it is on the path.
-    pub(super) fn analysed_on_path(&self) -> Option<&PathNode<G>> {
+    pub fn analysed_on_path(&self) -> Option<&PathNode<G>> {
         self.path.get(self.stem.len() - 1)
     }
 
     /// Keys of the positions before and on the path; the end of the path is the last one.
-    pub(super) fn past(&self) -> &[u64] {
+    pub fn past(&self) -> &[u64] {
         &self.past
     }
 
     /// Whether the path was walked in the tree as it is.
-    pub(super) fn is_current(&self, tree: &Tree) -> bool {
+    pub fn is_current(&self, tree: &Tree) -> bool {
         self.generation == tree.generation()
     }
 
     /// Forgets the path, which is only kept to be shorter the next time.
-    pub(super) fn leave_path(&mut self, tree: &Tree) {
+    pub fn leave_path(&mut self, tree: &Tree) {
         self.path.clear();
         self.past.truncate(self.history_plies);
         self.generation = tree.generation();
     }
 
     /// Walks from the position analysed to the node to which the aim leads.
-    pub(super) fn descend(&mut self, aim: Aim, root: &G, tree: &Tree, rules: &ChanceRules) {
+    pub fn descend(&mut self, aim: Aim, root: &G, tree: &Tree, rules: &ChanceRules) {
         self.descend_through(None, aim, root, tree, rules);
     }
 
     /// The same through this child of the position analysed, where one is named.
-    pub(super) fn descend_through(
+    pub fn descend_through(
         &mut self,
         first: Option<NodeId>,
         aim: Aim,
@@ -126,7 +126,7 @@ impl<G: Game> TreeWalk<G> {
 
     /// Walks along these nodes, which lead from the root of the tree to a node below the position
     /// analysed.
-    pub(super) fn go_along(&mut self, way: &[NodeId], root: &G, tree: &Tree, rules: &ChanceRules) {
+    pub fn go_along(&mut self, way: &[NodeId], root: &G, tree: &Tree, rules: &ChanceRules) {
         self.begin(root, tree, rules);
         // As far as the path goes along the way already, nothing has to be looked at.
         let nodes = self.path.iter().map(|node| node.id);
@@ -138,7 +138,7 @@ impl<G: Game> TreeWalk<G> {
 
     /// Walks to the position analysed, and no further. What the path has of the way there stays: in a long game that is
     /// nearly all of it.
-    pub(super) fn return_to_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+    pub fn return_to_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
         let stem = self.stem.clone();
         self.go_along(&stem, root, tree, rules);
     }
@@ -179,7 +179,7 @@ impl<G: Game> TreeWalk<G> {
 
     /// Gives every node of the path the numbers that follow from its children. Nothing changes above one before the
     /// position analysed that keeps its own: in a long game that is most of the way.
-    pub(super) fn carry_numbers_up(&self, tree: &mut Tree, rules: &ChanceRules) {
+    pub fn carry_numbers_up(&self, tree: &mut Tree, rules: &ChanceRules) {
         for (plies, level) in self.path.iter().enumerate().rev() {
             let node = tree.node(level.id);
             if let Some(numbers) = level.all(tree, rules).numbers(node.next) {
@@ -195,7 +195,7 @@ impl<G: Game> TreeWalk<G> {
 
     /// Puts the way to the position analysed on the path, which is empty; `root` is the position at
     /// the root of the tree.
-    pub(super) fn enter_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+    pub fn enter_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
         self.enter(tree.root(), root.clone(), tree, rules);
         let stem = self.stem.clone();
         self.walk_on(0, tree, rules, |node, level| {
@@ -219,7 +219,7 @@ impl<G: Game> TreeWalk<G> {
     }
 
     /// The node of the position analysed in its tree.
-    pub(super) fn node<'t>(&self, tree: &'t Tree) -> &'t Node {
+    pub fn node<'t>(&self, tree: &'t Tree) -> &'t Node {
         tree.node(self.analysed(tree.root()))
     }
 }

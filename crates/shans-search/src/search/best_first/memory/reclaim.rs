@@ -194,7 +194,7 @@ mod tests {
         let answer = search.answer.id.unwrap_or_else(|| panic!("no answer"));
         let last = search.tree.children(search.at()).last().map(|(_, id, _)| id);
         assert_ne!(last, Some(answer), "it would be the last one anyway");
-        let (whole, kept) = (search.tree.len(), search.tree_nodes_below(answer));
+        let (whole, kept) = (search.tree.len(), search.view().tree_nodes_below(answer));
         let moves = search.tree.children(search.at()).count();
         assert!(kept > 1);
         search.collapse_down_to(kept as usize + moves);

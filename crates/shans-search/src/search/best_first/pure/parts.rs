@@ -6,32 +6,32 @@ use crate::value::{Player, Value};
 
 /// What this form of the search has beside the tree.
 #[derive(Debug)]
-pub(in super::super) struct Pure<G: Game> {
+pub struct Pure<G: Game> {
     /// Where the values of new leaves come from.
-    pub(in super::super) leaves: CachedQuiescence<G::Move>,
+    pub leaves: CachedQuiescence<G::Move>,
     /// The player whose chance was followed to the end of the path.
-    pub(in super::super) followed: Player,
+    pub followed: Player,
     /// The path was walked for another move than the best one.
-    pub(super) for_rival: bool,
+    pub for_rival: bool,
     /// The moves of the node that grows, all of them in order, and those planned. Kept from one
     /// iteration to the next only to spare allocations.
-    pub(in super::super) order: EstimateOrder<G::Move>,
-    pub(super) planned: Vec<Planned<G>>,
+    pub order: EstimateOrder<G::Move>,
+    pub planned: Vec<Planned<G>>,
 }
 
 /// A move about to be made, the position behind it, and its value where the table has it.
 #[derive(Clone, Debug)]
-pub(super) struct Planned<G: Game> {
-    pub(in super::super) mv: G::Move,
-    pub(in super::super) rank: u16,
-    pub(in super::super) game: G,
-    pub(in super::super) key: u64,
-    pub(in super::super) known: Option<Value>,
+pub struct Planned<G: Game> {
+    pub mv: G::Move,
+    pub rank: u16,
+    pub game: G,
+    pub key: u64,
+    pub known: Option<Value>,
 }
 
 impl<G: Game> Pure<G> {
     /// With this table of values.
-    pub(in super::super) fn new(table: LeafTable) -> Pure<G> {
+    pub fn new(table: LeafTable) -> Pure<G> {
         Pure {
             leaves: CachedQuiescence::new(table),
             followed: Player::Max,

@@ -6,7 +6,7 @@ use crate::tree::{NodeId, Renaming, Tree};
 
 impl<G: Game> TreeWalk<G> {
     /// Goes one move on from the position analysed, if the move is in the tree; whether it is.
-    pub(in super::super) fn follow(&mut self, mv: G::Move, tree: &Tree) -> bool {
+    pub fn follow(&mut self, mv: G::Move, tree: &Tree) -> bool {
         let child = tree.child_behind(self.analysed(tree.root()), self.position.encode(mv));
         let Some(id) = child else { return false };
         self.leave_path_beyond_stem();
@@ -17,7 +17,7 @@ impl<G: Game> TreeWalk<G> {
     }
 
     /// Goes one move back; `position` is the one there. Not beyond the root of the tree.
-    pub(in super::super) fn go_back(&mut self, position: G) {
+    pub fn go_back(&mut self, position: G) {
         if self.stem.len() > 1 {
             self.stem.pop();
             self.only_move = is_only_move(&position);
@@ -27,7 +27,7 @@ impl<G: Game> TreeWalk<G> {
     }
 
     /// The position before the last move to the one analysed, if the path has it.
-    pub(in super::super) fn position_before(&self, tree: &Tree) -> Option<&G> {
+    pub fn position_before(&self, tree: &Tree) -> Option<&G> {
         let before = self.stem.len().checked_sub(2)?;
         self.path.get(before).filter(|_| self.is_current(tree)).map(|level| &level.game)
     }
@@ -39,13 +39,13 @@ impl<G: Game> TreeWalk<G> {
     }
 
     /// The nodes of the tree have new names.
-    pub(in super::super) fn rename(&mut self, renaming: &Renaming, tree: &Tree) {
+    pub fn rename(&mut self, renaming: &Renaming, tree: &Tree) {
         self.stem.iter_mut().for_each(|id| *id = renaming.now(*id));
         self.leave_path(tree);
     }
 
     /// Whether the stem and a current path name nodes that are linked.
-    pub(in super::super) fn is_linked(&self, tree: &Tree) -> bool {
+    pub fn is_linked(&self, tree: &Tree) -> bool {
         let is_way = |way: &[NodeId]| {
             way.first().is_none_or(|&first| first == tree.root())
                 && way.windows(2).all(|pair| tree.rank_of(pair[0], pair[1]).is_some())

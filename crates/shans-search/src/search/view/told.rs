@@ -1,15 +1,14 @@
 //! What reports and all other views tell of a node, so that they tell the same.
 
+use super::answers::View;
 use super::ground::Ground;
 use super::line::winner_behind;
-use super::played_answers::PlayedAnswers;
-use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::report::RestsOn;
 use crate::tree::NodeId;
 use crate::value::Value;
 
-/// What is told of a node, beside its line ([`BestFirst::continue_line`]).
+/// What is told of a node, beside its line ([`View::continue_line`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
     /// What it is worth, Max's view: a win only where that is proven. Where the line that is told ends in a mate and nothing is
@@ -39,25 +38,19 @@ impl Told {
     }
 }
 
-impl<G: Heuristics + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> View<'_, G> {
     /// What is told of a node and its position, with the answer of the position analysed, and in the tree of a game with those
     /// of its other positions. There the node is worth what the line of answers leads to, so that a position and its first move
     /// tell the same.
-    pub fn told_with(
-        &self,
-        id: NodeId,
-        position: &G,
-        answer: Option<NodeId>,
-        played: Option<&PlayedAnswers>,
-    ) -> Told {
-        let node = self.tree.node(id);
-        let (is_decided, effort) = (node.is_decided(), self.tree.effort(id));
-        let leaves_out = self.root.leaves_moves_out(id == self.tree.root());
+    pub fn told(&self, id: NodeId, position: &G) -> Told {
+        let node = self.search.tree.node(id);
+        let (is_decided, effort) = (node.is_decided(), self.search.tree.effort(id));
+        let leaves_out = self.search.root.leaves_moves_out(id == self.search.tree.root());
         let is_conditional = is_decided && !node.is_finished() && leaves_out;
-        let mate = || self.mate_at_end(position, &self.line_from(id, position, answer, played));
+        let mate = || self.mate_at_end(position, &self.line_from(id, position));
         let mate = if is_decided { None } else { mate() };
-        let value = mate.unwrap_or_else(|| self.value_of(id, answer, played));
-        let ground = self.ground(id, answer, played);
+        let value = mate.unwrap_or_else(|| self.value_of(id));
+        let ground = self.ground(id);
         Told { value, is_decided, is_conditional, ground, effort }
     }
 

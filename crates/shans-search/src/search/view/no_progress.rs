@@ -1,8 +1,10 @@
 //! Whether a search gets nowhere: one side is better, and the more is searched, the more stays as it was. In chess most
 //! such positions are fortresses. Nothing follows from that: no value changes, and no search ends.
 
-use super::search::BestFirst;
+use super::answers::View;
 use crate::game::{Evaluate, Game, Heuristics};
+use crate::search::best_first::as_evaluation;
+use crate::value::Player;
 
 /// Values are the same if they are no farther apart, centipawns. With a million nodes it is said of 12 of 20 fortresses
 /// and of 2 of 20 wins that look like one; with 10 centipawns of 3 and none. Values of wins whose lines lead nowhere rise
@@ -15,29 +17,34 @@ const LEAST_NODES: u64 = 1_000_000;
 /// A shorter line tells too little, plies.
 const LEAST_PLIES: usize = 8;
 
-impl<G: Heuristics + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> View<'_, G> {
     /// The nodes searched, if one side is better, the value has stayed the same while they doubled three times, and the
     /// best lines, of the tree and of the anchor, only move to and fro. `None` where that is not so or was not
     /// measured.
     pub fn no_progress(&self) -> Option<u64> {
-        let nodes = self.budget.nodes();
-        let is_open = !self.node().is_decided() && !self.node().value.is_unproven_win();
-        let may_be = nodes >= LEAST_NODES && self.rules.searches_leaves() && is_open;
+        let nodes = self.search.budget.nodes();
+        let is_open =
+            !self.search.node().is_decided() && !self.search.node().value.is_unproven_win();
+        let may_be = nodes >= LEAST_NODES && self.search.rules.searches_leaves() && is_open;
         (may_be && self.stands_still() && self.lines_lead_nowhere()).then_some(nodes)
     }
 
     /// Whether the value is an advantage that has stayed the same for as long as values are noted.
     fn stands_still(&self) -> bool {
-        let Some([least, most]) = self.values_noted() else { return false };
+        let now = as_evaluation(self.search.node(), Player::Max);
+        let Some([least, most]) = self.search.answer.values_noted(now) else { return false };
         let is_advantage = least >= ADVANTAGE || most <= -ADVANTAGE;
         is_advantage && most - least <= STILL
     }
 
     fn lines_lead_nowhere(&self) -> bool {
-        let of_anchor = self.anchor().map(|anchor| self.position().legal_line(anchor.line.moves()));
-        let of_answer = self.answer.id.map(|id| self.moves_of(id, None));
+        let of_anchor = self
+            .search
+            .anchor()
+            .map(|anchor| self.search.position().legal_line(anchor.line.moves()));
+        let of_answer = self.search.answer.id.map(|id| self.moves_of(id));
         let mut lines = of_anchor.into_iter().chain(of_answer).peekable();
-        lines.peek().is_some() && lines.all(|line| leads_nowhere(self.position(), &line))
+        lines.peek().is_some() && lines.all(|line| leads_nowhere(self.search.position(), &line))
     }
 }
 

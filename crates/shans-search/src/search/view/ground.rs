@@ -1,7 +1,6 @@
 //! On what a told value rests: where it comes from, and how much work went into that.
 
-use super::played_answers::PlayedAnswers;
-use super::search::BestFirst;
+use super::answers::View;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::SLACK;
 use crate::search::report::{AnswerReason, RestsOn, Unsettled};
@@ -30,31 +29,26 @@ impl Ground {
     }
 }
 
-impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// The ground of what is told of a node ([`BestFirst::told_with`]). `None` where it is certain, and where leaves are
+impl<G: Heuristics + Evaluate> View<'_, G> {
+    /// The ground of what is told of a node ([`View::told`]). `None` where it is certain, and where leaves are
     /// valued at first sight.
-    pub fn ground(
-        &self,
-        id: NodeId,
-        answer: Option<NodeId>,
-        played: Option<&PlayedAnswers>,
-    ) -> Option<Ground> {
-        self.rules.searches_leaves().then_some(())?;
+    pub fn ground(&self, id: NodeId) -> Option<Ground> {
+        self.search.rules.searches_leaves().then_some(())?;
         let (mut at, mut plies) = (id, 0);
         let mut above: Vec<(f32, u64)> = Vec::new();
         loop {
-            let node = self.tree.node(at);
+            let node = self.search.tree.node(at);
             if node.is_decided() {
                 return None;
             }
-            let own = self.answer_in(at, answer, played);
+            let own = self.answer_in(at);
             let waits = !node.is_leaf() && self.may_be_clearly_better(node, self.worth(at, own));
-            let next = self.best_child(at, answer, played).filter(|_| !waits);
+            let next = self.best_child(at).filter(|_| !waits);
             above.extend(self.searches_of(at, node));
             let Some(next) = next else {
                 let nodes = match waits {
-                    true => self.rules.grant(node.doublings()),
-                    false => self.found_with(node, self.tree.effort(at), &above),
+                    true => self.search.rules.grant(node.doublings()),
+                    false => self.found_with(node, self.search.tree.effort(at), &above),
                 };
                 return Some(Ground { node: at, plies, nodes, waits });
             };
@@ -64,15 +58,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether one of the moves that wait in a node may be better than a move of this value by so much that it would be told.
     fn may_be_clearly_better(&self, node: &Node, value: Value) -> bool {
-        self.rules.rest_is_better(node, value, AnswerReason::CLEAR_LEAD)
+        self.search.rules.rest_is_better(node, value, AnswerReason::CLEAR_LEAD)
     }
 
     /// The values that searches of a whole node have found, with their nodes: of the position analysed, and of moves that
     /// wait, which are worth as much at most.
     fn searches_of(&self, id: NodeId, node: &Node) -> impl Iterator<Item = (f32, u64)> {
-        let anchor = self.anchor_of(id).map(|anchor| (anchor.value.raw(), anchor.nodes));
-        let most = self.rules.most_of_rest(node);
-        let rest = most.map(|most| (most.raw(), self.rules.grant(node.doublings())));
+        let anchor = self.search.anchor_of(id).map(|anchor| (anchor.value.raw(), anchor.nodes));
+        let most = self.search.rules.most_of_rest(node);
+        let rest = most.map(|most| (most.raw(), self.search.rules.grant(node.doublings())));
         [anchor, rest].into_iter().flatten()
     }
 
@@ -84,25 +78,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Which moves keep a value from being settled, if it is not; `position` is that of the node.
-    pub fn unsettled_by(
-        &self,
-        id: NodeId,
-        position: &G,
-        answer: Option<NodeId>,
-        played: Option<&PlayedAnswers>,
-    ) -> Option<Unsettled<G::Move>> {
-        let ground = self.ground(id, answer, played).filter(|ground| ground.waits)?;
+    pub fn unsettled_by(&self, id: NodeId, position: &G) -> Option<Unsettled<G::Move>> {
+        let ground = self.ground(id).filter(|ground| ground.waits)?;
         let (mut at, mut game, mut after) = (id, position.clone(), Vec::new());
         while at != ground.node {
-            at = self.best_child(at, answer, played)?;
-            let mv = game.legal(self.tree.node(at).mv)?;
+            at = self.best_child(at)?;
+            let mv = game.legal(self.search.tree.node(at).mv)?;
             game.play(mv);
             after.push(mv);
         }
-        let level = usize::from(at != self.tree.root());
-        let made = usize::from(self.tree.made(at));
-        let count = self.root.choices(&game, level).len().saturating_sub(made);
-        let at_most = self.rules.most_of_rest(self.tree.node(at));
+        let level = usize::from(at != self.search.tree.root());
+        let made = usize::from(self.search.tree.made(at));
+        let count = self.search.root.choices(&game, level).len().saturating_sub(made);
+        let at_most = self.search.rules.most_of_rest(self.search.tree.node(at));
         Some(Unsettled { after, count, at_most, mover: game.turn().player()? })
     }
 }

@@ -1,0 +1,148 @@
+//! How the nodes of a tree answer, and what they are worth by that: everything that is told goes along these answers.
+
+use std::collections::HashMap;
+
+use crate::game::{Evaluate, Heuristics};
+use crate::search::best_first::BestFirst;
+use crate::tree::{NodeId, preferred_child, ranked_children};
+use crate::value::Value;
+
+/// How the positions of a game answer ([`View::played_answers`]).
+#[derive(Clone, Debug, Default)]
+pub struct PlayedAnswers {
+    /// Those whose answer is the move of the game, and the child that it leads to.
+    moves: HashMap<NodeId, NodeId>,
+    /// Where the line of answers behind each position ends, and after how many plies: lines that go on along the game are
+    /// not followed anew from each of them.
+    ends: HashMap<NodeId, (NodeId, u16)>,
+}
+
+/// A search as it is looked at: what is told of a node depends on how positions answer.
+#[derive(Debug)]
+pub struct View<'a, G: Heuristics> {
+    pub(super) search: &'a BestFirst<G>,
+    /// The answer of the position analysed, where that is not its best move by value.
+    pub(super) answer: Option<NodeId>,
+    /// In the tree of a game, how its other positions answer.
+    pub(super) played: Option<&'a PlayedAnswers>,
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// A view of the search in which every position answers with its best move by value.
+    pub fn view(&self) -> View<'_, G> {
+        View { search: self, answer: None, played: None }
+    }
+}
+
+impl<'a, G: Heuristics + Evaluate> View<'a, G> {
+    /// The same with this answer in the position analysed.
+    #[must_use]
+    pub fn with_answer(self, answer: Option<NodeId>) -> View<'a, G> {
+        View { answer, ..self }
+    }
+
+    /// The same where the positions of a game answer like this.
+    #[must_use]
+    pub fn with_played<'b>(self, played: Option<&'b PlayedAnswers>) -> View<'b, G>
+    where
+        'a: 'b,
+    {
+        View { played, ..self }
+    }
+
+    /// The children of a node with their ranks: its answer first, then by value.
+    pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
+        let answer = self.answer_in(id);
+        let mut ranked = ranked_children(&self.search.tree, id, &self.search.rules);
+        ranked.sort_by_key(|&(_, id)| Some(id) != answer);
+        ranked
+    }
+
+    /// What a node is worth by the tree alone.
+    pub(super) fn value_of(&self, id: NodeId) -> Value {
+        if self.played.is_none() || self.search.tree.node(id).is_decided() {
+            return self.worth(id, self.answer_in(id));
+        }
+        let (end, plies) = self.end_of_answers(id);
+        self.worth(end, None).shifted(plies).unproven()
+    }
+
+    /// What a node is worth if its answer is this child, or else the best one. Wins that are only seen have no distance: the
+    /// search counts it from elsewhere.
+    pub(super) fn worth(&self, id: NodeId, answer: Option<NodeId>) -> Value {
+        let node = self.search.tree.node(id);
+        let value = match answer.map(|answer| self.search.tree.node(answer)) {
+            None => node.reported_value(),
+            Some(answer) if node.is_decided() => answer.reported_value().one_ply_up(),
+            Some(answer) => answer.reported_value().one_ply_up().unproven(),
+        };
+        value.without_seen_distance()
+    }
+
+    /// Where the line of answers from a node on ends, and after how many plies.
+    fn end_of_answers(&self, id: NodeId) -> (NodeId, u16) {
+        let ends = self.played.filter(|_| self.answer.is_none()).map(|played| &played.ends);
+        let known = |id: &NodeId| ends?.get(id).copied();
+        let (mut end, mut plies) = (id, 0_u16);
+        loop {
+            if let Some((known, more)) = known(&end) {
+                return (known, plies.saturating_add(more));
+            }
+            let next = self.best_child(end);
+            let Some(next) = next.filter(|_| !self.search.tree.node(end).is_decided()) else {
+                return (end, plies);
+            };
+            (end, plies) = (next, plies.saturating_add(1));
+        }
+    }
+
+    /// The child that a line goes on with: the answer, or else the best by value; `None` where chance decides, and at the end.
+    pub fn best_child(&self, id: NodeId) -> Option<NodeId> {
+        let answer = self.answer_in(id);
+        answer.or_else(|| preferred_child(&self.search.tree, id, &self.search.rules))
+    }
+
+    /// The answer of a node, where that need not be the best by value: this one in the position analysed, and in the tree of a
+    /// game that of each position's own analysis, or the move that was played.
+    pub fn answer_in(&self, id: NodeId) -> Option<NodeId> {
+        let of_game = |played: &PlayedAnswers| {
+            played.moves.get(&id).copied().or_else(|| self.answer_of_anchor_beside_best(id))
+        };
+        self.answer.filter(|_| id == self.search.at()).or_else(|| of_game(self.played?))
+    }
+
+    /// The move of the anchor of any position, where that is the answer in place of the best one by value: that one
+    /// rests on too few nodes yet.
+    fn answer_of_anchor_beside_best(&self, at: NodeId) -> Option<NodeId> {
+        let best = preferred_child(&self.search.tree, at, &self.search.rules)?;
+        self.search.answer_of_anchor(at, best).filter(|&answer| answer != best)
+    }
+
+    /// In the tree of a game, the positions in which the move of the game is the answer, and not that of their own analysis: what
+    /// is told of the position behind it is better. Both players may have found more there than here. `None` if it is not
+    /// the tree of a game.
+    pub fn played_answers(&self) -> Option<PlayedAnswers> {
+        let mut game = vec![self.search.tree.root()];
+        for &mv in self.search.notes.game_line_codes() {
+            let Some(next) = self.search.tree.child_behind(game[game.len() - 1], mv) else { break };
+            game.push(next);
+        }
+        let mut answers = PlayedAnswers::default();
+        for pair in game.windows(2).rev() {
+            let end = self.search.view().with_played(Some(&answers)).end_of_answers(pair[1]);
+            answers.ends.insert(pair[1], end);
+            let view = self.search.view().with_played(Some(&answers));
+            let value = |id| view.value_of(id);
+            let (here, behind) = (value(pair[0]), value(pair[1]).one_ply_up());
+            let node = self.search.tree.node(pair[0]);
+            let is_better = |mover| behind.for_player(mover) > here.for_player(mover);
+            if !node.is_decided() && node.turn().player().is_some_and(is_better) {
+                answers.moves.insert(pair[0], pair[1]);
+            }
+        }
+        let root = self.search.tree.root();
+        let end = self.search.view().with_played(Some(&answers)).end_of_answers(root);
+        answers.ends.insert(root, end);
+        self.search.notes.is_of_game().then_some(answers)
+    }
+}
