@@ -162,7 +162,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         &self.root
     }
 
-    /// The moves of the game from the position looked at on ([`Notebook::game_line`]); none where the game does not
+    /// The moves of the game from the position looked at on ([`Notebook::game_line`](crate::search::Notebook::game_line)); none where the game does not
     /// lead here.
     pub fn game_line(&self) -> Vec<G::Move> {
         let way = self.root.moves().get(self.search.root().moves().len()..).unwrap_or_default();

@@ -78,7 +78,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_settled = node.is_decided() && !self.wants_faster_win()
             || !node.is_leaf() && node.value.is_unproven_win();
         let is_choice = node.turn().player().is_some() && !self.position().knows_moves();
-        let is_over = self.out.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
+        let is_over = self.focus.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
         let can_go_on = is_choice && !is_settled && !is_over;
         let before = self.rules.doublings_of(anchor.map_or(0, |anchor| anchor.nodes));
         can_go_on.then(|| before.saturating_add(1))
@@ -87,8 +87,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the search of the whole position goes no deeper, however long this search continues: it has seen all that it
     /// can see, or a win that nothing proves.
     pub fn is_seen_whole(&self) -> bool {
-        let is_begun = self.rules.searches_leaves() && self.answer.id.is_some();
-        if !is_begun || self.out.asked.has_anchor() || self.anchor_that_can_go_on().is_some() {
+        let is_begun = self.rules.searches_leaves() && self.focus.answer.id.is_some();
+        if !is_begun || self.focus.asked.has_anchor() || self.anchor_that_can_go_on().is_some() {
             return false;
         }
         let seen_with = self.anchor().map_or(0, |anchor| anchor.nodes).max(LEAST_FOR_PROOF);
@@ -104,7 +104,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the position analysed is searched as a whole now, by this program: cut in the middle of an iteration,
     /// such a search loses most of it.
     pub fn is_in_iteration(&self) -> bool {
-        self.searches_here() && self.out.asked.has_anchor()
+        self.searches_here() && self.focus.asked.has_anchor()
     }
 
     /// Whether this program searches leaves, and nobody else: in iterations, between which it can be ended.
@@ -183,7 +183,8 @@ mod tests {
             assert_eq!(search.check(), Ok(search.tree.len()));
         };
         go_on(&mut search);
-        let (at, answer) = (search.at(), search.answer.id.unwrap_or_else(|| panic!("no answer")));
+        let (at, answer) =
+            (search.at(), search.focus.answer.id.unwrap_or_else(|| panic!("no answer")));
         search.tree.add_effort(at, MANY);
         search.tree.add_effort(answer, MANY / 2);
         let began_at = MANY - 1;

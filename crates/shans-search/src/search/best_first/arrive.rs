@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The position analysed as a root of its own, with everything that was played before it.
     pub fn root_of_position(&self) -> Root<G> {
-        self.root_of(self.walk.stem())
+        self.root_of(self.focus.walk.stem())
     }
 
     /// The same for a node on the way to it.
@@ -25,14 +25,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The same as [`BestFirst::arrive`] where the tree may be another one than that in which the walk went last.
     pub(super) fn begin_anew(&mut self) {
-        self.walk.leave_path(&self.tree);
+        self.leave_path();
         self.arrive();
     }
 
     /// The answer for a new position is what is known to be best now.
     pub(super) fn arrive(&mut self) {
-        self.answer = Answer::default();
-        self.passed = 0;
+        self.focus.answer = Answer::default();
+        self.focus.passed = 0;
         self.enter_stem();
         self.reopen();
         self.note_win();
@@ -49,13 +49,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if root.game.outcome(&root.past()).is_none() {
             let leaf = self.rules.new_leaf(self.node().mv, &root.game, self.node().value);
             self.tree.reopen(self.at(), leaf);
-            self.walk.carry_numbers_up(&mut self.tree, &self.rules);
+            self.carry_numbers_up();
             self.note_result();
         }
-    }
-
-    /// Walks to the position analysed, and no further.
-    pub(super) fn enter_stem(&mut self) {
-        self.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
     }
 }

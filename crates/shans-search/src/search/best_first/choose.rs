@@ -20,22 +20,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn note_result(&mut self) {
         self.note_win();
         let value = as_evaluation(self.node(), Player::Max);
-        self.answer.note_value(self.budget.nodes(), value);
+        self.focus.answer.note_value(self.budget.nodes(), value);
         if self.node().is_leaf() {
             return self.note_best_of_leaf();
         }
-        let analysed = self.walk.analysed_on_path();
+        let analysed = self.focus.walk.analysed_on_path();
         let best = match analysed {
             Some(analysed) => analysed.all(&self.tree, &self.rules).best(),
             None => preferred_child(&self.tree, self.at(), &self.rules),
         };
         let largest_gap = self.rules.largest_gap(self.node());
-        let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
-        let may_stay = !self.rules.searches_leaves() && self.answer.id.is_some() && !is_refuted;
-        if may_stay && self.answer.is_on_trial(largest_gap) {
+        let is_refuted = self.focus.answer.id.is_some_and(|id| self.is_lost(id));
+        let may_stay =
+            !self.rules.searches_leaves() && self.focus.answer.id.is_some() && !is_refuted;
+        if may_stay && self.focus.answer.is_on_trial(largest_gap) {
             return;
         }
-        self.answer.least_gap = self.answer.least_gap.min(largest_gap);
+        self.focus.answer.least_gap = self.focus.answer.least_gap.min(largest_gap);
         self.take_answer(best);
     }
 
@@ -44,17 +45,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_leaf() {
             return self.note_best_of_leaf();
         }
-        self.answer.least_gap = self.rules.largest_gap(self.node());
+        self.focus.answer.least_gap = self.rules.largest_gap(self.node());
         self.take_answer(preferred_child(&self.tree, self.at(), &self.rules));
     }
 
     /// Takes the move that the tree holds best for the answer, or that of the anchor.
     fn take_answer(&mut self, best: Option<NodeId>) {
         let best = best.map(|best| self.answer_of_anchor(self.at(), best).unwrap_or(best));
-        if self.answer.take(best)
+        if self.focus.answer.take(best)
             && let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv))
         {
-            self.answer.note(self.budget.nodes(), best);
+            self.focus.answer.note(self.budget.nodes(), best);
         }
     }
 
@@ -100,12 +101,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn note_win(&mut self) {
         let node = self.node();
         let win = node.proven_win().map(|_| node.value);
-        self.answer.note_win(win, self.budget.nodes());
+        self.focus.answer.note_win(win, self.budget.nodes());
     }
 
     /// Notes the answer that there is before any move was tried.
     pub(super) fn note_untried(&mut self) {
-        if self.node().is_leaf() && self.answer.changes.is_empty() {
+        if self.node().is_leaf() && self.focus.answer.changes.is_empty() {
             self.note_best_of_leaf();
         }
     }
@@ -113,7 +114,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Notes the best move of the position analysed where that is a leaf: that of its last search, else the first.
     fn note_best_of_leaf(&mut self) {
         if let Some(best) = self.best_of_leaf() {
-            self.answer.note_unproven(self.budget.nodes(), best);
+            self.focus.answer.note_unproven(self.budget.nodes(), best);
         }
     }
 
@@ -122,14 +123,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let searched = self.lines.get(self.at()).and_then(|line| line.moves().first().copied());
         let searched = searched.and_then(|code: MoveCode| self.position().legal(code));
         // Of a leaf that was freed, or searched deeper without growing, this is what is left.
-        let remembered = self.answer.changes.last().filter(|_| self.node().is_freed());
+        let remembered = self.focus.answer.changes.last().filter(|_| self.node().is_freed());
         searched.or(remembered.map(|change| change.best)).or_else(|| self.next_move())
     }
 
     /// The move that would be tried next in the position analysed, by its estimate.
     pub(in crate::search) fn next_move(&self) -> Option<G::Move> {
         let mut order = EstimateOrder::default();
-        let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
+        let allowed = self.root.chosen(self.position(), self.focus.walk.stem().len() - 1);
         order.list(self.position(), allowed.as_deref(), 0).ok()?;
         let made = self.tree.children(self.at());
         order.put_first(made.filter_map(|(.., child)| self.position().decode(child.mv)));

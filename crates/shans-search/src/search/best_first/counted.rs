@@ -22,8 +22,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.tree.node_mut(id).set_doublings(deeper);
         }
         let counted = *self.tree.node(id);
-        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
-        Some(Counted { way: self.walk.way(), before: node, counted })
+        self.carry_numbers_up();
+        Some(Counted { way: self.focus.walk.way(), before: node, counted })
     }
 
     /// A node is as it was before it counted as searched once more.
@@ -46,7 +46,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.tree.node_mut(id).set_next(before.next, false);
             self.tree.node_mut(id).set_doublings(before.doublings());
         }
-        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
-        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
+        self.go_along(&way);
+        self.carry_numbers_up();
     }
 }

@@ -37,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The moves from the root of the tree to the position analysed.
     pub fn moves_to_position(&self) -> Vec<MoveCode> {
-        self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect()
+        self.focus.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect()
     }
 
     /// A line from the position analysed as one from the root of the tree, and the position before its last
@@ -66,7 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What the first line wants that wants anything below the position analysed.
     pub(super) fn wanted(&self) -> Option<Wanted> {
-        let mut lines = self.included.iter().enumerate().skip(self.passed);
+        let mut lines = self.included.iter().enumerate().skip(self.focus.passed);
         lines.find_map(|(line, moves)| match self.standing_of(moves) {
             Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
             Standing::Done | Standing::Beside => None,
@@ -75,7 +75,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Forgets the lines that are done, up to the first that wants anything, and passes those that lie beside.
     pub(super) fn forget_included(&mut self) {
-        let (mut passed, mut end) = (self.passed, self.passed);
+        let (mut passed, mut end) = (self.focus.passed, self.focus.passed);
         while let Some(line) = self.included.get(end) {
             match self.standing_of(line) {
                 Standing::Done => {}
@@ -91,13 +91,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.pass_none();
             self.included.drain(passed..end);
         }
-        self.passed = passed;
+        self.focus.passed = passed;
     }
 
     /// All lines are to be looked at again: they are other ones, or stand at other places.
     pub(super) fn pass_none(&mut self) {
-        self.passed = 0;
-        self.beside.iter_mut().for_each(|beside| beside.passed = 0);
+        self.focus.iter_mut().for_each(|focus| focus.passed = 0);
     }
 
     /// Forgets the first that wants anything: its move cannot be made.
@@ -123,7 +122,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn standing_of(&self, line: &[MoveCode]) -> Standing {
-        let stem = self.walk.stem();
+        let stem = self.focus.walk.stem();
         let mut way = vec![self.tree.root()];
         for &mv in line {
             let Some(&at) = way.last() else { return Standing::Done };
@@ -182,10 +181,14 @@ mod tests {
             };
             go_on(&mut search);
             let waiting = search.included.len();
-            assert!(waiting > 0 && search.passed == waiting, "{} of {waiting}", search.passed);
+            assert!(
+                waiting > 0 && search.focus.passed == waiting,
+                "{} of {waiting}",
+                search.focus.passed
+            );
             search.step_back().unwrap_or_else(|error| panic!("{error}"));
             go_on(&mut search);
-            assert_eq!((search.included.len(), search.passed), (0, 0));
+            assert_eq!((search.included.len(), search.focus.passed), (0, 0));
             assert_eq!(usize::from(search.tree.made(search.tree.root())), moves.len());
         }
     }

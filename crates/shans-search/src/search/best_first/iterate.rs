@@ -42,7 +42,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             if let Some(stop) = self.stop_variations() {
                 return Some(stop);
             }
-            self.nodes_before = self.budget.nodes();
+            self.focus.nodes_before = self.budget.nodes();
             let known = match self.find_next_variation() {
                 Ok(known) => known,
                 Err(stop) => return Some(stop),
@@ -88,7 +88,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let at_a_time = self.out.at_a_time(&self.rules);
         // Not once more for every moment in which no answer came.
-        if !self.out.asked.has_room(at_a_time) {
+        if !self.focus.asked.has_room(at_a_time) {
             return Ok(None);
         }
         self.find_room()?;
@@ -101,9 +101,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// As [`BestFirst::known_at_once`].
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
-        while self.out.asked.len() < most {
+        while self.focus.asked.len() < most {
             let Some((errand, doublings)) = self.select().or_else(|| self.select_spare()) else {
-                self.out.asked.is_idle = true;
+                self.focus.asked.is_idle = true;
                 break;
             };
             let known = match self.known_at_once(errand) {
@@ -121,7 +121,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return Ok(self.take_a_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
-                self.out.asked.is_idle = true;
+                self.focus.asked.is_idle = true;
                 break;
             }
         }
@@ -148,10 +148,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Backs the new numbers up to the root, and notes what follows for the answer.
     pub(super) fn result_definition(&mut self, growth: &Growth) {
-        for level in self.walk.path().iter().take(growth.level + 1) {
+        for level in self.focus.walk.path().iter().take(growth.level + 1) {
             self.tree.add_effort(level.id, growth.effort);
         }
-        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
+        self.carry_numbers_up();
         self.counters.iterations += 1;
         self.counters.table_hits += growth.table_hits;
         self.note_result();
@@ -163,10 +163,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select(&mut self) -> Option<(Errand, u8)> {
         if let Some(wanted) = self.wanted() {
             // It may need a node that something else is asked about.
-            if !self.out.asked.is_empty() {
+            if !self.focus.asked.is_empty() {
                 return None;
             }
-            self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
+            self.go_along(&wanted.way);
             let doublings = self.doublings_of_wanted(&wanted);
             let errand = match self.end_was_never_searched() {
                 true => Errand::Search,
@@ -175,7 +175,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some((errand, doublings));
         }
         if self.is_time_for_lines() {
-            if self.out.asked.asks_for_more_than_lines() {
+            if self.focus.asked.asks_for_more_than_lines() {
                 return None;
             }
             if let Some(errand) = self.select_last_line() {
@@ -193,7 +193,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(errand) = self.select_furthest_behind() {
             return Some(errand);
         }
-        if self.node().is_leaf() && self.out.asked.has_anchor() {
+        if self.node().is_leaf() && self.focus.asked.has_anchor() {
             return None;
         }
         if !self.anchor_counts()
@@ -214,7 +214,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// leaves, as far as the limit has them.
     fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
         let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
-        let plies = (plies * (self.included.len() - self.passed)) as u64;
+        let plies = (plies * (self.included.len() - self.focus.passed)) as u64;
         let nodes = self.nodes_left() / plies.saturating_mul(PART_FOR_WANTED).max(1);
         self.rules.doublings_of(nodes.min(ENOUGH_FOR_WANTED)).max(1)
     }
@@ -231,20 +231,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;
-        for _ in 0..=MOST_PASSED + self.out.asked.len() {
+        for _ in 0..=MOST_PASSED + self.focus.asked.len() {
             let player = self.rules.followed(self.node());
             let aim = Aim::Chance(player, self.budget.limits().narrowing);
-            self.walk.descend(aim, &self.root.game, &self.tree, &self.rules);
+            self.descend(aim);
             let Some((id, node)) = self.end() else { break };
             if !self.is_asked(id) && !self.is_dear(&node) {
-                selected = Some(self.walk.way());
+                selected = Some(self.focus.walk.way());
                 break;
             }
             passed.push(self.count_end_deeper());
         }
         passed.into_iter().rev().flatten().for_each(|counted| self.count_as_before(counted));
         let way = selected?;
-        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        self.go_along(&way);
         Some(self.search_of_end())
     }
 
@@ -258,7 +258,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let is_lazy = !self.budget.limits().beyond_only_move;
         let is_looked_at = self.budget.nodes() >= ONLY_MOVE_NODES && !self.budget.is_out_of_nodes();
-        (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
+        (is_lazy && is_looked_at && self.focus.walk.has_only_move()).then_some(Stop::OnlyMove)
     }
 
     /// Whether the result is certain, and nothing is left to be found out about the best line.
@@ -266,7 +266,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = self.node();
         let is_won = self.rules.searches_leaves() && node.proven_win().is_some();
         let is_fast = || is_won && !self.wants_faster_win();
-        node.is_proven() || self.answer.win_is_fast_enough(self.budget.nodes()) || is_fast()
+        node.is_proven() || self.focus.answer.win_is_fast_enough(self.budget.nodes()) || is_fast()
     }
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.

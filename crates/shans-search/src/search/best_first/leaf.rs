@@ -25,7 +25,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The task of a question about the end of the path.
     pub(super) fn task(&self, asked: &OutTask) -> LeafTask<G> {
-        let path = self.walk.path().iter().skip(1);
+        let path = self.focus.walk.path().iter().skip(1);
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
         let mut left_out = Vec::new();
         let mut known = None;
@@ -64,7 +64,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             _ => self.rules.doublings_of(answer.nodes).min(task.doublings),
         };
         let is_behind_move = matches!(task.errand, Errand::Make(_) | Errand::Spare(_));
-        let level = self.walk.path().len() - 1 + usize::from(is_behind_move);
+        let level = self.focus.walk.path().len() - 1 + usize::from(is_behind_move);
         let found = Finding {
             // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
             value: match answer.value.win() {
@@ -132,7 +132,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`Stop::TooManyMoves`], or [`Stop::Memory`] if there is no room for them.
     pub(super) fn all_moves(&self, found: Option<&Finding>) -> Result<Change, Stop> {
-        let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
+        let Some(end) = self.focus.walk.end() else { return Err(Stop::Finished) };
         let moves = self.moves_that_wait()?;
         if moves.len() > self.tree.room() {
             return Err(Stop::Memory);
@@ -155,8 +155,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The moves that wait at the end of the path, in the order of their estimates.
     pub(super) fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
-        let Some(end) = self.walk.end() else { return Ok(Vec::new()) };
-        let allowed = self.root.chosen(&end.game, self.walk.path().len() - 1);
+        let Some(end) = self.focus.walk.end() else { return Ok(Vec::new()) };
+        let allowed = self.root.chosen(&end.game, self.focus.walk.path().len() - 1);
         let mut order = EstimateOrder::default();
         order.list(&end.game, allowed.as_deref(), 0)?;
         let made: Vec<MoveCode> = self.tree.children(end.id).map(|(.., child)| child.mv).collect();
@@ -167,7 +167,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The position after a move of the end of the path.
     fn after(&self, code: MoveCode) -> Option<G> {
-        let above = &self.walk.end()?.game;
+        let above = &self.focus.walk.end()?.game;
         let mut game = above.clone();
         game.play(above.decode(code)?);
         Some(game)
@@ -176,7 +176,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node after a move of the end of the path in which the game is over, or whose value is known exactly.
     fn known_node(&self, code: MoveCode) -> Option<Node> {
         let game = self.after(code)?;
-        known_node(code, &game, &Past::new(self.walk.past(), self.root.searched_from()))
+        known_node(code, &game, &Past::new(self.focus.walk.past(), self.root.searched_from()))
     }
 
     /// The same as a change.
@@ -235,7 +235,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::Memory`] if the tree has no room for it; nothing is changed then.
     pub(super) fn put(&mut self, mut growth: Growth) -> Result<Growth, Stop> {
         let Some((id, node)) = self.end() else { return Ok(growth) };
-        growth.level = self.walk.path().len() - 1;
+        growth.level = self.focus.walk.path().len() - 1;
         self.lines.follow(&self.tree);
         self.anchors.follow(&self.tree);
         match &growth.change {
@@ -284,7 +284,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if children.len() > self.tree.room() {
             return Err(Stop::Memory);
         }
-        let Some(end) = self.walk.path_mut().last_mut() else { return Ok(()) };
+        let Some(end) = self.focus.walk.path_mut().last_mut() else { return Ok(()) };
         self.lines.remove(end.id);
         let mut last = self.tree.children(end.id).last().map(|(_, id, _)| id);
         for &(rank, child) in children {
@@ -292,7 +292,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             end.adopt(&self.tree, id, rank, &self.rules);
             last = Some(id);
         }
-        let depth = self.walk.path().len();
+        let depth = self.focus.walk.path().len();
         self.counters.note_made(children.len(), depth);
         Ok(())
     }
@@ -304,8 +304,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How many moves the end of the path has.
     pub(super) fn moves_of_end(&self) -> usize {
-        let level = self.walk.path().len() - 1;
-        self.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len())
+        let level = self.focus.walk.path().len() - 1;
+        self.focus.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len())
     }
 
     /// Makes the line of a finding a chain of nodes from the end of the path on, as long as effort is left and the
@@ -313,15 +313,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// last search took.
     fn lay_chain(&mut self, found: &Finding, spent: u64) -> usize {
         let Some((end, _)) = self.end() else { return 0 };
-        let level = self.walk.path().len() - 1;
+        let level = self.focus.walk.path().len() - 1;
         let mut link = Link {
             id: end,
-            game: self.walk.path()[level].game.clone(),
+            game: self.focus.walk.path()[level].game.clone(),
             level,
             doublings: found.doublings,
         };
-        let mut past = self.walk.past().to_vec();
-        let mut way = self.walk.way();
+        let mut past = self.focus.walk.past().to_vec();
+        let mut way = self.focus.walk.way();
         let mut created = 0;
         for (index, &code) in found.line.iter().enumerate() {
             let is_new = self.tree.child_behind(link.id, code).is_none();
@@ -343,8 +343,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
         }
         self.count_effort_of_chain(&way[level..], found.nodes, spent);
-        self.walk.leave_path(&self.tree);
-        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        self.leave_path();
+        self.go_along(&way);
         created
     }
 

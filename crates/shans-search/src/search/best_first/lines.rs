@@ -63,7 +63,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The answer and the best of the other moves, as many as are to have a value.
     pub(super) fn told_moves(&self) -> impl Iterator<Item = NodeId> {
-        let candidates = self.view().with_answer(self.answer.id).ranked(self.at()).into_iter();
+        let candidates =
+            self.view().with_answer(self.focus.answer.id).ranked(self.at()).into_iter();
         candidates.take(self.wanted_lines.into()).map(|(_, id)| id)
     }
 
@@ -71,7 +72,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn select_first_value(&mut self) -> Option<(Errand, u8)> {
         let nodes = self.anchor().map_or(0, |anchor| anchor.nodes);
         let enough = self.rules.doublings_of(nodes).saturating_sub(BEHIND).max(1);
-        self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+        self.descend(Aim::Analysed);
         (!self.is_asked(self.at())).then_some((Errand::Search, enough))
     }
 
@@ -80,7 +81,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn search_below(&mut self, id: NodeId) -> Option<(Errand, u8)> {
         let player = self.rules.followed(self.tree.node(id));
         let aim = Aim::Chance(player, self.budget.limits().narrowing);
-        self.walk.descend_through(Some(id), aim, &self.root.game, &self.tree, &self.rules);
+        self.descend_through(Some(id), aim);
         let (end, _) = self.end()?;
         (!self.is_asked(end)).then(|| self.search_of_end())
     }
@@ -132,19 +133,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks to the leaf at the end of the line that is told of this child of the position analysed.
     pub(super) fn go_along_line(&mut self, id: NodeId) {
         let line = successors(Some(id), |&id| preferred_child(&self.tree, id, &self.rules));
-        let way: Vec<NodeId> = self.walk.stem().iter().copied().chain(line).collect();
-        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        let way: Vec<NodeId> = self.focus.walk.stem().iter().copied().chain(line).collect();
+        self.go_along(&way);
     }
 
     /// How long the line is that goes on behind this leaf, to which the walk leads.
     fn plies_told(&self, leaf: NodeId) -> usize {
-        self.walk.path().len() - self.walk.stem().len() + self.line_behind(leaf).len()
+        self.focus.walk.path().len() - self.focus.walk.stem().len() + self.line_behind(leaf).len()
     }
 
     /// The search that says how the line behind this leaf goes on, to which the walk leads: `None` where the game ends with
     /// that line, or just that is asked already.
     fn search_behind(&self, end: NodeId) -> Option<(Errand, u8)> {
-        let mut past = self.walk.past().to_vec();
+        let mut past = self.focus.walk.past().to_vec();
         let game = self.play_line_behind(end, &mut past)?;
         let past = Past::new(&past, self.root.searched_from());
         let is_over = game.outcome(&past).or_else(|| game.exact(&past)).is_some();
@@ -182,7 +183,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The position in which the line behind the leaf ends to which the walk leads; the keys of those between the two join
     /// `past`. `None` where no line is known.
     pub(super) fn play_line_behind(&self, leaf: NodeId, past: &mut Vec<u64>) -> Option<G> {
-        let mut game = self.walk.end()?.game.clone();
+        let mut game = self.focus.walk.end()?.game.clone();
         let line = self.line_behind(leaf);
         for (index, &code) in line.iter().enumerate() {
             if index > 0 {

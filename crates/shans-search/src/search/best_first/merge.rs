@@ -230,12 +230,12 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
     fn take_over(&mut self, tree: Tree, anchors: &AnchorsByLine) -> usize {
         let line = self.moves_to_position();
         self.tree = tree;
-        self.walk = TreeWalk::new(&self.root, &self.tree);
+        self.focus.walk = TreeWalk::new(&self.root, &self.tree);
         self.reclaim_pass = ReclaimPass::default();
         self.put_anchors(anchors);
         let follows = |&code: &MoveCode| {
-            let mv = self.walk.position().legal(code);
-            mv.is_some_and(|mv| self.walk.follow(mv, &self.tree))
+            let mv = self.focus.walk.position().legal(code);
+            mv.is_some_and(|mv| self.focus.walk.follow(mv, &self.tree))
         };
         let followed = line.iter().copied().take_while(follows).count();
         self.begin_anew();

@@ -38,6 +38,7 @@ mod change;
 mod choose;
 mod counted;
 mod faster_win;
+mod focus;
 mod included;
 mod iterate;
 mod leaf;
@@ -63,7 +64,7 @@ mod tree_walk;
 
 pub use anchor::Anchor;
 pub(super) use answer::as_evaluation;
-pub use beside::positions::SearchedBeside;
+pub use beside::SearchedBeside;
 pub use leaf_lines::LeafLine;
 pub use memory::leaf_memory::LeafMemory;
 pub use memory::pass::{Protected, ReclaimPass, ReclaimState};

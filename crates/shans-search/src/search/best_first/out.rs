@@ -45,14 +45,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let grant = (doubled / parts).min(most);
         self.out.next_ticket += 1;
         let ticket = Ticket(self.out.next_ticket);
-        let way = self.walk.way();
+        let way = self.focus.walk.way();
         let mut asked = OutTask { ticket, errand, way, doublings, grant, most, counted: None };
         let task = self.task(&asked);
         asked.counted = match errand {
             Errand::Search => self.count_end_deeper(),
             Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) | Errand::Spare(_) => None,
         };
-        self.out.asked.tasks.push_back(asked);
+        self.focus.asked.tasks.push_back(asked);
         if let Some(table) = &mut self.table {
             let all = self.tree.effort(self.tree.root());
             table.make_room_for(all.saturating_add(doubled));
@@ -83,7 +83,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn all_asked(&self) -> impl Iterator<Item = &Questions> {
-        self.beside.iter().map(|beside| &beside.asked).chain([&self.out.asked])
+        self.focus.iter().map(|focus| &focus.asked)
     }
 
     /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes
@@ -102,7 +102,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// The limit that came first.
     pub(super) fn next_answer(&mut self) -> Result<Option<Growth>, Stop> {
-        if self.out.asked.is_empty() {
+        if self.focus.asked.is_empty() {
             return Err(self.nothing_to_ask());
         }
         let answer = self.out.workers.next_answer(&self.budget)?;
@@ -116,7 +116,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What an answer does to its node.
     pub(super) fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
-        let mut task = self.out.asked.take(answer.ticket)?;
+        let mut task = self.focus.asked.take(answer.ticket)?;
         let cpu = self.out.workers.take_cpu();
         // As in [`BestFirst::take_a_node`], where a table knew all.
         let nodes = answer.nodes.max(1);
@@ -124,7 +124,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(counted) = task.counted.take() {
             self.count_as_before(counted);
         }
-        self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);
+        self.go_along(&task.way);
         let change = self.change_by(&task, answer);
         Some(Growth::new(change, nodes, answer.table_hits))
     }
@@ -132,16 +132,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Looks at the search in the state without open questions, which go on meanwhile.
     pub fn at_rest<T>(&mut self, look: impl FnOnce(&BestFirst<G>) -> T) -> T {
         let own = self.take_back_counted();
-        let positions = 0..self.beside.len();
+        let positions = 0..self.focus.beside().len();
         let others: Vec<_> =
-            positions.map(|index| self.at_beside(index, BestFirst::take_back_counted)).collect();
-        if !self.beside.is_empty() {
+            positions.map(|index| self.in_turn(index, BestFirst::take_back_counted)).collect();
+        if !self.focus.beside().is_empty() {
             // The tree below the position analysed has grown without it.
             self.begin_anew();
         }
         let seen = look(self);
         for (index, ways) in others.into_iter().enumerate() {
-            self.at_beside(index, |search| search.count_again(ways));
+            self.in_turn(index, |search| search.count_again(ways));
         }
         self.count_again(own);
         seen
@@ -151,8 +151,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// to the node.
     fn take_back_counted(&mut self) -> Vec<(usize, Vec<NodeId>)> {
         let mut ways = Vec::new();
-        for index in 0..self.out.asked.tasks.len() {
-            if let Some(counted) = self.out.asked.tasks[index].counted.take() {
+        for index in 0..self.focus.asked.tasks.len() {
+            if let Some(counted) = self.focus.asked.tasks[index].counted.take() {
                 ways.push((index, counted.way.clone()));
                 self.count_as_before(counted);
             }
@@ -163,17 +163,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// These nodes count as searched once more again.
     fn count_again(&mut self, ways: Vec<(usize, Vec<NodeId>)>) {
         for (index, way) in ways {
-            self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
-            self.out.asked.tasks[index].counted = self.count_end_deeper();
+            self.go_along(&way);
+            self.focus.asked.tasks[index].counted = self.count_end_deeper();
         }
     }
 
     /// The questions that are out as tasks. For those who answer elsewhere.
     pub(super) fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
-        let tasks = self.out.asked.tasks.clone();
+        let tasks = self.focus.asked.tasks.clone();
         let mut open = Vec::new();
         for task in tasks {
-            self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);
+            self.go_along(&task.way);
             open.push(self.task(&task));
         }
         open
@@ -200,7 +200,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_known = match node.turn().player() {
             None => node.is_leaf(),
             Some(_) => {
-                node.next.exists() && self.walk.end().is_some_and(|end| end.game.knows_moves())
+                node.next.exists()
+                    && self.focus.walk.end().is_some_and(|end| end.game.knows_moves())
             }
         };
         if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
@@ -215,7 +216,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Nodes that the limit leaves beside those of the questions that are out.
     pub(super) fn nodes_left(&self) -> u64 {
-        self.budget.nodes_left().saturating_sub(self.out.asked.reserved())
+        self.budget.nodes_left().saturating_sub(self.focus.asked.reserved())
     }
 
     /// Whether only the nodes are left that were kept back for the ends of lines.

@@ -8,11 +8,10 @@ use crate::search::chance::{ChanceRules, LeafSearchModel};
 use crate::search::leaf::{LeafWorkers, Nobody, Ticket};
 use crate::tree::{Node, NodeId};
 
-/// What is asked about the position analysed, and who answers.
+/// Who answers.
 #[derive(Debug)]
 pub struct Out<G: Heuristics> {
     pub workers: Box<dyn LeafWorkers<G>>,
-    pub asked: Questions,
     pub next_ticket: u64,
 }
 
@@ -56,9 +55,8 @@ impl<G: Heuristics> Out<G> {
         Out::new(Box::new(Nobody))
     }
 
-    /// Nothing asked yet.
     pub fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
-        Out { workers, asked: Questions::default(), next_ticket: 0 }
+        Out { workers, next_ticket: 0 }
     }
 
     /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same

@@ -18,7 +18,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// before the first piece.
     pub fn advance(&mut self) -> Option<Stop> {
         let stop = self.iterate()?;
-        if stop != Stop::Settled || self.out.asked.is_empty() {
+        if stop != Stop::Settled || self.focus.asked.is_empty() {
             return Some(stop);
         }
         // Searches that are out may change the answer: what they have found so far counts, too.
@@ -45,7 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// No question of the position analysed is out any more, and no node counts as searched once more for it.
     pub(super) fn forget_questions(&mut self) {
-        for task in std::mem::take(&mut self.out.asked).tasks {
+        for task in std::mem::take(&mut self.focus.asked).tasks {
             task.counted.into_iter().for_each(|counted| self.count_as_before(counted));
         }
     }
@@ -68,18 +68,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The searches of several positions are over, whatever they have found.
     pub(super) fn end_beside(&mut self) {
-        for index in 0..self.beside.len() {
-            self.at_beside(index, BestFirst::forget_questions);
+        for index in 0..self.focus.beside().len() {
+            self.in_turn(index, BestFirst::forget_questions);
         }
-        if !self.beside.is_empty() {
-            self.beside.clear();
+        if !self.focus.beside().is_empty() {
+            self.focus.end_beside();
             self.begin_anew();
         }
     }
 
     /// Takes an answer for whoever has asked, outside the loop.
     pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
-        match self.beside_that_asked(answer.ticket) {
+        match self.focus.beside_that_asked(answer.ticket) {
             Some(index) => self.take_in_beside(index, answer),
             None => self.take_in_here(answer),
         }

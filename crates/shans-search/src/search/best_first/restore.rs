@@ -18,7 +18,7 @@ use crate::tree::{self, Tree, Watch};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What has to be kept besides the tree and the table.
     pub fn state(&self) -> SearchState {
-        let answer = self.answer.id.and_then(|answer| self.tree.rank_of(self.at(), answer));
+        let answer = self.focus.answer.id.and_then(|answer| self.tree.rank_of(self.at(), answer));
         let change = |change: &Change<G::Move>| Change {
             nodes: change.nodes,
             best: self.position().encode(change.best),
@@ -30,7 +30,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             wanted_lines: self.wanted_lines,
             for_lines: self.for_lines,
             anchors: self.anchors(),
-            marks: self.answer.marks.clone(),
+            marks: self.focus.answer.marks.clone(),
             notes: self.notes.all().clone(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -38,8 +38,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             stats: self.stats(),
             sweep: self.reclaim_pass.state(),
             answer,
-            answer_win: self.answer.win,
-            changes: self.answer.changes.iter().map(change).collect(),
+            answer_win: self.focus.answer.win,
+            changes: self.focus.answer.changes.iter().map(change).collect(),
         }
     }
 
@@ -51,8 +51,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             made: counters.made,
             depth_sum: counters.depth_sum,
             depth_max: counters.depth_max,
-            win: self.answer.proven_win,
-            least_gap: self.answer.least_gap,
+            win: self.focus.answer.proven_win,
+            least_gap: self.focus.answer.least_gap,
             freed: reclaimed.freed,
             sweeps: reclaimed.passes,
             deepened: reclaimed.deepened,
@@ -78,11 +78,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut search = BestFirst::over(tree, memory, root, rules, room);
         for (index, &code) in state.line.iter().enumerate() {
             let mv = search.position().legal(code).ok_or(Unfit::Line(index + 1))?;
-            if !search.walk.follow(mv, &search.tree) {
+            if !search.focus.walk.follow(mv, &search.tree) {
                 return Err(Unfit::Line(index + 1));
             }
         }
-        search.answer = search.restored_answer(&state)?;
+        search.focus.answer = search.restored_answer(&state)?;
         search.restore_counters(&state);
         (search.wanted_lines, search.for_lines) = (state.wanted_lines.max(1), state.for_lines);
         search.put_back_anchors(&state.anchors);

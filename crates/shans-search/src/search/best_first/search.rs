@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::anchor::Anchors;
-use super::answer::Answer;
-use super::beside::place::PlaceBeside;
+use super::focus::{Foci, Focus};
 use super::leaf_lines::LeafLines;
 use super::memory::leaf_memory::LeafMemory;
 use super::memory::pass::ReclaimPass;
@@ -52,24 +51,20 @@ pub struct BestFirst<G: Heuristics> {
     pub(in crate::search) rules: ChanceRules,
     pub(in crate::search) room: MemoryLimits,
     pub(in crate::search) tree: Tree,
-    pub(in crate::search) walk: TreeWalk<G>,
     /// The table that searches of leaves share; `None` where others search them, or nobody does.
     pub(in crate::search) table: Option<SearchTable>,
-    /// Who searches leaves, and what is asked.
+    /// The positions that are searched; by itself that whose turn it is, which nearly always is the position analysed.
+    pub(in crate::search) focus: Foci<G>,
+    /// Who searches leaves.
     pub(in crate::search) out: Out<G>,
-    /// Positions that are searched at the same time.
-    pub(in crate::search) beside: Vec<PlaceBeside<G>>,
     /// What values leaves at first sight; idle where they are searched.
     pub(in crate::search) pure: Pure<G>,
-    pub(in crate::search) answer: Answer<G::Move>,
     /// What searches of whole positions have found.
     pub(in crate::search) anchors: Anchors,
     /// The lines behind leaves.
     pub(in crate::search) lines: LeafLines,
     /// Lines that are to be in the tree before anything else is searched, from the root of it.
     pub(in crate::search) included: Vec<Vec<MoveCode>>,
-    /// How many of the first of them are known to lie beside the position analysed.
-    pub(in crate::search) passed: usize,
     /// How many moves of the position analysed are to have a value, at least 1.
     pub(in crate::search) wanted_lines: u16,
     /// The nodes that went into lines alone: into other moves than the best one where leaves are valued at first sight, into
@@ -81,8 +76,6 @@ pub struct BestFirst<G: Heuristics> {
     pub(in crate::search) reclaimed: Reclaimed,
     pub(in crate::search) counters: Counters,
     pub(in crate::search) budget: Budget,
-    /// The count of nodes when the last iteration began.
-    pub(in crate::search) nodes_before: u64,
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -124,7 +117,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         room: MemoryLimits,
     ) -> BestFirst<G> {
         let mut search = BestFirst {
-            walk: TreeWalk::new(&root, &tree),
+            focus: Foci::alone(Focus::new(TreeWalk::new(&root, &tree))),
             notes: Notebook::new(root.game.clone()),
             root: Arc::new(root),
             rules,
@@ -132,20 +125,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             tree,
             table: None,
             out: Out::nobody(),
-            beside: Vec::new(),
             pure: Pure::new(LeafTable::with_bytes(0)),
-            answer: Answer::default(),
             anchors: Anchors::default(),
             lines: LeafLines::default(),
             included: Vec::new(),
-            passed: 0,
             wanted_lines: 1,
             for_lines: 0,
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
             budget: Budget::default(),
-            nodes_before: 0,
         };
         search.put_memory(memory);
         search
@@ -199,12 +188,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The position analysed.
     pub fn position(&self) -> &G {
-        self.walk.position()
+        self.focus.walk.position()
     }
 
     /// The node of the position analysed.
     pub fn at(&self) -> NodeId {
-        self.walk.analysed(self.tree.root())
+        self.focus.walk.analysed(self.tree.root())
     }
 
     /// Nodes spent so far; `Limits::nodes` counts on from here.
@@ -219,12 +208,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The node behind the preferred move.
     pub fn answer(&self) -> Option<NodeId> {
-        self.answer.id
+        self.focus.answer.id
     }
 
     /// How the answer came about, oldest first.
     pub fn changes(&self) -> &[Change<G::Move>] {
-        &self.answer.changes
+        &self.focus.answer.changes
     }
 
     /// Recomputes every number of the tree, and looks whether all nodes that the search names are
@@ -249,7 +238,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         watch: impl FnMut(usize) -> Watch,
     ) -> Result<Option<usize>, Broken> {
         let is_child = |answer| self.tree.rank_of(self.at(), answer).is_some();
-        if !self.walk.is_linked(&self.tree) || !self.answer.id.is_none_or(is_child) {
+        if !self.focus.walk.is_linked(&self.tree) || !self.focus.answer.id.is_none_or(is_child) {
             let what = "the search names a node that is not linked there".to_string();
             return Err(Broken { path: Vec::new(), what });
         }
@@ -258,12 +247,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The node of the position analysed.
     pub(in crate::search) fn node(&self) -> &Node {
-        self.walk.node(&self.tree)
+        self.focus.walk.node(&self.tree)
     }
 
     /// The node at the end of the path.
     pub(super) fn end(&self) -> Option<(NodeId, Node)> {
-        self.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
+        self.focus.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
     }
 }
 

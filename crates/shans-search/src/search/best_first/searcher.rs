@@ -45,7 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let memory = self.take_memory();
         let (room, lines) = (self.room, self.wanted_lines);
         *self = BestFirst::over(tree, memory, root, rules, room);
-        self.walk = TreeWalk::new(&self.root, &self.tree);
+        self.focus.walk = TreeWalk::new(&self.root, &self.tree);
         (self.out, self.table, self.wanted_lines) = (out, table, lines);
     }
 }

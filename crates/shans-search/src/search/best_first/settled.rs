@@ -22,7 +22,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the answer is as certain to hold as that takes.
     pub(super) fn holds_enough(&self) -> bool {
         let node = self.node();
-        let is_for_a_proof = self.answer.proven_win.is_some() || node.value.is_unproven_win();
+        let is_for_a_proof = self.focus.answer.proven_win.is_some() || node.value.is_unproven_win();
         if node.is_leaf() || is_for_a_proof {
             return false;
         }
@@ -33,7 +33,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether it is asked now if the answer holds.
     fn is_due(&self) -> bool {
-        let (before, now) = (self.nodes_before, self.budget.nodes());
+        let (before, now) = (self.focus.nodes_before, self.budget.nodes());
         // The steps are eighths of doublings, so that a search that was saved asks at the same
         // counts as one that never stopped.
         let step = |nodes: u64| nodes >> nodes.max(1).ilog2().saturating_sub(ASKED_EVERY.ilog2());

@@ -78,7 +78,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let rivals = told.iter().copied().chain(best.filter(|best| !told.contains(best)));
         let is_disputed = rivals.clone().any(|id| disputed(&id));
         let claim = |id: NodeId| {
-            let share = match Some(id) == self.answer.id {
+            let share = match Some(id) == self.focus.answer.id {
                 true if !is_disputed => return None,
                 false if !disputed(&id) && told.contains(&id) => RIVAL,
                 false if !disputed(&id) => return None,
@@ -93,7 +93,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.
     fn looks_better(&self, id: NodeId) -> bool {
-        let (Some(answer), Some(mover)) = (self.answer.id, self.node().turn().player()) else {
+        let (Some(answer), Some(mover)) = (self.focus.answer.id, self.node().turn().player())
+        else {
             return false;
         };
         let own = |id: NodeId| self.tree.node(id).value.for_player(mover);
@@ -107,7 +108,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Vec::new();
         }
         let mut claims = Vec::new();
-        for first in [self.answer.id, None] {
+        for first in [self.focus.answer.id, None] {
             self.go_to_rest(first);
             let end = self.end().filter(|&(id, _)| !self.is_asked(id));
             if end.is_some_and(|(_, node)| !node.is_decided() && self.rest_is_open(&node)) {
@@ -120,7 +121,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The part of its share that the leaf has on which the value of the answer rests, if it is one.
     fn claim_of_leaf(&mut self) -> Option<(f64, Claim)> {
-        let answer = self.answer.id?;
+        let answer = self.focus.answer.id?;
         let ground = self
             .view()
             .with_answer(Some(answer))
@@ -136,7 +137,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Walks to the moves that wait on the best line behind this child of the position analysed, or behind the best one.
     fn go_to_rest(&mut self, first: Option<NodeId>) {
-        self.walk.descend_through(first, Aim::BestLine, &self.root.game, &self.tree, &self.rules);
+        self.descend_through(first, Aim::BestLine);
     }
 
     /// Whether moves wait in a node with children that may be better than those made, and their search is not dear.
@@ -161,7 +162,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     pub(super) fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
-        self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+        self.descend(Aim::Analysed);
         (Errand::Anchor, doublings)
     }
 }

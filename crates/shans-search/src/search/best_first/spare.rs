@@ -16,17 +16,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A move that waits along the best line, for a worker who has nothing else to do. The walk leads to its position.
     pub(super) fn select_spare(&mut self) -> Option<(Errand, u8)> {
         // Where the tree is to be the same for any number of threads, it is made of what is due alone.
-        let is_free = !self.out.asked.is_empty() && !self.rules.searches_apart();
+        let is_free = !self.focus.asked.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
         let is_late = self.is_time_for_lines();
         if !is_free || is_narrow || is_late || self.node().is_proven() || self.wanted().is_some() {
             return None;
         }
-        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        let way = self.walk.way();
+        self.descend(Aim::BestLine);
+        let way = self.focus.walk.way();
         for level in self.levels_with_moves() {
-            self.walk.go_along(&way[..=level], &self.root.game, &self.tree, &self.rules);
-            let asked = self.out.asked.spare_moves(way[level]);
+            self.go_along(&way[..=level]);
+            let asked = self.focus.asked.spare_moves(way[level]);
             let waiting = self.moves_that_wait().unwrap_or_default();
             if let Some(mv) = waiting.into_iter().find(|mv| !asked.contains(mv)) {
                 return Some((Errand::Spare(mv), 1));
@@ -38,15 +38,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The levels of the path in which moves wait and fewer have a value than there are workers, that with the fewest
     /// first.
     fn levels_with_moves(&self) -> Vec<usize> {
-        let first = self.walk.stem().len() - 1;
+        let first = self.focus.walk.stem().len() - 1;
         let mut found = Vec::new();
-        for (level, at) in self.walk.path().iter().enumerate().skip(first) {
+        for (level, at) in self.focus.walk.path().iter().enumerate().skip(first) {
             let node = self.tree.node(at.id);
             // A leaf further down is searched with all its moves.
             let is_split = level == first || !node.is_leaf();
             let has_moves = is_split && node.next.exists() && node.turn().player().is_some();
             let searched =
-                usize::from(self.tree.made(at.id)) + self.out.asked.spare_moves(at.id).len();
+                usize::from(self.tree.made(at.id)) + self.focus.asked.spare_moves(at.id).len();
             if has_moves && searched < self.out.workers.capacity() {
                 found.push((searched + STEP * (level - first), level));
             }

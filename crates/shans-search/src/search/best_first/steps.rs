@@ -73,7 +73,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the position after a move the one analysed, if the move is in the tree; whether it is.
     pub(super) fn follow(&mut self, mv: G::Move) -> bool {
         let (before, code) = (self.at(), self.position().encode(mv));
-        let is_there = self.walk.follow(mv, &self.tree);
+        let is_there = self.focus.walk.follow(mv, &self.tree);
         if is_there {
             self.go_on_behind_repetition();
             self.take_anchor_along(before, code);
@@ -107,7 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the tree can hold a move of the position analysed that it does not hold yet.
     fn may_grow_by(&self, mv: G::Move) -> Result<(), CannotStep> {
-        let level = self.walk.stem().len() - 1;
+        let level = self.focus.walk.stem().len() - 1;
         let is_open = !self.node().is_finished();
         let code = self.legal_code(self.position(), level, mv).filter(|_| is_open);
         code.map(drop).ok_or(CannotStep::NoMove)
@@ -143,14 +143,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`CannotStep::AtTop`] where there was no step.
     pub fn step_back(&mut self) -> Result<(), CannotStep> {
-        let Some(plies) = self.walk.stem().len().checked_sub(2) else {
+        let Some(plies) = self.focus.walk.stem().len().checked_sub(2) else {
             return Err(CannotStep::AtTop);
         };
         self.come_to_rest();
-        let known = self.walk.position_before(&self.tree).cloned();
-        let replayed = || self.root_of(&self.walk.stem()[..=plies]).game;
+        let known = self.focus.walk.position_before(&self.tree).cloned();
+        let replayed = || self.root_of(&self.focus.walk.stem()[..=plies]).game;
         let position = known.unwrap_or_else(replayed);
-        self.walk.go_back(position);
+        self.focus.walk.go_back(position);
         self.arrive();
         Ok(())
     }
@@ -163,7 +163,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.notes.begin_behind(&self.moves_to_position(), self.position().clone());
         self.root = Arc::new(self.root_of_position());
         self.tree.keep_below(self.at());
-        self.walk = TreeWalk::new(&self.root, &self.tree);
+        self.focus.walk = TreeWalk::new(&self.root, &self.tree);
         let by_depth = self.tree.census().by_depth;
         self.counters.depth_sum =
             by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
@@ -282,7 +282,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Arc::make_mut(&mut self.root).count_as_played(played);
             // It always runs to its end: the watch never stops it.
             let _ = self.recompute(|_| Watch::GoOn);
-            self.walk.leave_path(&self.tree);
+            self.leave_path();
         }
     }
 }

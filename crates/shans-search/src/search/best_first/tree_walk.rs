@@ -100,12 +100,7 @@ impl<G: Game> TreeWalk<G> {
         self.generation = tree.generation();
     }
 
-    /// Walks from the position analysed to the node to which the aim leads.
-    pub fn descend(&mut self, aim: Aim, root: &G, tree: &Tree, rules: &ChanceRules) {
-        self.descend_through(None, aim, root, tree, rules);
-    }
-
-    /// The same through this child of the position analysed, where one is named.
+    /// Walks from the position analysed to the node to which the aim leads, through this child of it, where one is named.
     pub fn descend_through(
         &mut self,
         first: Option<NodeId>,

@@ -32,7 +32,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// Whether the value is an advantage that has stayed the same for as long as values are noted.
     fn stands_still(&self) -> bool {
         let now = as_evaluation(self.search.node(), Player::Max);
-        let Some([least, most]) = self.search.answer.values_noted(now) else { return false };
+        let Some([least, most]) = self.search.focus.answer.values_noted(now) else { return false };
         let is_advantage = least >= ADVANTAGE || most <= -ADVANTAGE;
         is_advantage && most - least <= STILL
     }
@@ -42,7 +42,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
             .search
             .anchor()
             .map(|anchor| self.search.position().legal_line(anchor.line.moves()));
-        let of_answer = self.search.answer.id.map(|id| self.moves_of(id));
+        let of_answer = self.search.focus.answer.id.map(|id| self.moves_of(id));
         let mut lines = of_anchor.into_iter().chain(of_answer).peekable();
         lines.peek().is_some() && lines.all(|line| leads_nowhere(self.search.position(), &line))
     }

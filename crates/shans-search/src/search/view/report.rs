@@ -16,7 +16,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let root = self.search.root_of_position();
         lines.iter_mut().for_each(|line| root.end_with_game(&mut line.moves));
         let (at, position) = (self.search.at(), self.search.position());
-        let view = view.with_answer(self.search.answer.id);
+        let view = view.with_answer(self.search.focus.answer.id);
         let told = view.told(at, position);
         let (counters, reclaimed) = (&self.search.counters, &self.search.reclaimed);
         Report {
@@ -34,7 +34,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
             no_progress: self.no_progress(),
             waiting: self.waiting(&lines),
             lines,
-            changes: self.search.answer.changes.clone(),
+            changes: self.search.focus.answer.changes.clone(),
             counters: Counters {
                 nodes: self.search.budget.nodes(),
                 iterations: counters.iterations,
@@ -78,14 +78,14 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
 
     fn tried_lines(&self, counts: bool) -> Vec<Line<G::Move>> {
         let line_of = |(rank, id)| self.line_of(id, rank, counts);
-        let view = self.search.view().with_answer(self.search.answer.id);
+        let view = self.search.view().with_answer(self.search.focus.answer.id);
         view.ranked(self.search.at()).into_iter().map(line_of).collect()
     }
 
     /// The moves that have none of these lines.
     fn waiting(&self, lines: &[Line<G::Move>]) -> Option<Waiting> {
         let node = self.search.node();
-        let level = self.search.walk.stem().len() - 1;
+        let level = self.search.focus.walk.stem().len() - 1;
         let is_open = !node.is_finished() && node.next.exists();
         let all =
             if is_open { self.search.root.choices(self.search.position(), level).len() } else { 0 };

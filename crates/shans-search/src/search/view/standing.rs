@@ -16,7 +16,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let nodes = self.search.budget.nodes();
         let analysed = self.search.node();
         let mover = analysed.turn().player()?;
-        let id = self.search.answer.id?;
+        let id = self.search.focus.answer.id?;
         let answer = tree.node(id);
         let value = as_evaluation(answer, mover);
         let others = || tree.children(at).filter(|&(_, other, _)| other != id);
@@ -32,9 +32,9 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
             lead: best.map(|best| value - best),
             rest,
             effort_share: effort_of(id) / effort.max(1.0),
-            reign: self.search.answer.reign(nodes),
+            reign: self.search.focus.answer.reign(nodes),
             agrees: self.agrees(),
-            moved: self.search.answer.moved(nodes, as_evaluation(analysed, Player::Max)),
+            moved: self.search.focus.answer.moved(nodes, as_evaluation(analysed, Player::Max)),
         })
     }
 
@@ -50,7 +50,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// proven or there is one move to choose from. `None` if nothing was tried yet; where the value is not settled or rests on
     /// little; and where it was not measured: for other games, evaluations and parameters.
     pub fn answer_holds(&self) -> Option<f64> {
-        if self.search.node().is_decided() || self.search.walk.has_only_move() {
+        if self.search.node().is_decided() || self.search.focus.walk.has_only_move() {
             return Some(1.0);
         }
         let is_measured = match self.search.rules.model().leaf_search {
@@ -64,8 +64,8 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// Whether what is told of the position analysed is settled and does not rest on little.
     fn is_well_founded(&self) -> bool {
         let at = self.search.at();
-        self.search.view().with_answer(self.search.answer.id).ground(at).is_none_or(|ground| {
-            !ground.waits && ground.rests_on(self.search.tree.effort(at)).is_none()
-        })
+        self.search.view().with_answer(self.search.focus.answer.id).ground(at).is_none_or(
+            |ground| !ground.waits && ground.rests_on(self.search.tree.effort(at)).is_none(),
+        )
     }
 }

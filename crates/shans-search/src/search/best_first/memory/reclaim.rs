@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::super::beside::place::PlaceBeside;
+use super::super::focus::Focus;
 use super::super::search::BestFirst;
 use super::pass::{Protected, ReclaimPass};
 use crate::game::{Evaluate, Heuristics};
@@ -92,8 +92,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let renaming = self.tree.shrink_to(capacity);
         self.lines.rename(&renaming, &self.tree);
         self.anchors.rename(&renaming, &self.tree);
-        self.walk.rename(&renaming, &self.tree);
-        self.answer.id = self.answer.id.map(|id| renaming.now(id));
+        self.focus.walk.rename(&renaming, &self.tree);
+        self.focus.answer.id = self.focus.answer.id.map(|id| renaming.now(id));
     }
 
     /// Passes over the whole tree until it is as small, or nothing more can go.
@@ -121,7 +121,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// come last.
     pub(in super::super) fn tops(&self) -> Vec<NodeId> {
         let mut tops: Vec<_> = self.tree.children(self.at()).collect();
-        tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.answer.id));
+        tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.focus.answer.id));
         tops.into_iter().map(|(_, id, _)| id).collect()
     }
 
@@ -161,9 +161,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // A line that somebody wants is not undone while it is made.
         let wanted = self.wanted().map(|wanted| wanted.way);
-        let beside = self.beside.iter().flat_map(PlaceBeside::ways);
-        let ways = self.out.asked.ways().chain(beside).chain(wanted.as_deref()).collect();
-        let protected = Protected { stem: self.walk.stem(), ways };
+        let beside = self.focus.others().flat_map(Focus::ways);
+        let ways = self.focus.asked.ways().chain(beside).chain(wanted.as_deref()).collect();
+        let protected = Protected { stem: self.focus.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.reclaimed.freed += freed as u64;
         if !self.reclaim_pass.is_under_way() {
@@ -191,7 +191,7 @@ mod tests {
         root.candidates = Some(root.game().safe_steps());
         let mut search = BestFirst::new(root, ChanceModel::default(), room);
         search.search(&Limits { nodes: Some(20_000), ..Limits::default() }, &mut |_| {});
-        let answer = search.answer.id.unwrap_or_else(|| panic!("no answer"));
+        let answer = search.focus.answer.id.unwrap_or_else(|| panic!("no answer"));
         let last = search.tree.children(search.at()).last().map(|(_, id, _)| id);
         assert_ne!(last, Some(answer), "it would be the last one anyway");
         let (whole, kept) = (search.tree.len(), search.view().tree_nodes_below(answer));

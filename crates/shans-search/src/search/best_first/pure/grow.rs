@@ -22,8 +22,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn select_pure(&mut self) {
         self.pure.for_rival = false;
         if let Some(wanted) = self.wanted() {
-            self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
-            let mover = self.walk.end().and_then(|end| end.game.turn().player());
+            self.go_along(&wanted.way);
+            let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
             self.pure.followed = mover.unwrap_or(Player::Max);
             return;
         }
@@ -39,7 +39,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn select_below(&mut self, candidate: Option<NodeId>) {
         let player = self.rules.followed(candidate.map_or(self.node(), |id| self.tree.node(id)));
         let aim = Aim::Chance(player, self.budget.limits().narrowing);
-        self.walk.descend_through(candidate, aim, &self.root.game, &self.tree, &self.rules);
+        self.descend_through(candidate, aim);
         self.pure.followed = player;
     }
 
@@ -87,7 +87,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Frees everything below a move of the position analysed that is not on the path; `false`
     /// where there is nothing.
     fn frees_beside_path(&mut self) -> bool {
-        let on_path = self.walk.path().get(self.walk.stem().len()).map(|level| level.id);
+        let on_path =
+            self.focus.walk.path().get(self.focus.walk.stem().len()).map(|level| level.id);
         let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
         beside.any(|top| self.collapse(top) > 0)
     }
@@ -98,7 +99,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// As [`BestFirst::plan_next_moves`].
     pub(in super::super) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
-        let mover = self.walk.end().and_then(|end| end.game.turn().player());
+        let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
         let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
         let is_none =
             matches!(&growth.change, Change::Children(children, _) if children.is_empty());
@@ -113,8 +114,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that struck, or [`Stop::Memory`]. The values that were found until then are in the table of leaves, and
     /// the next visit begins with them.
     fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
-        let BestFirst { tree, walk, rules, root, pure, budget, .. } = self;
-        let end = EndNode { tree, walk, rules, root };
+        let BestFirst { tree, focus, rules, root, pure, budget, .. } = self;
+        let end = EndNode { tree, walk: &focus.walk, rules, root };
         let (next, capped) = end.list(pure, budget, player)?;
         if pure.planned.len() > tree.room() {
             return Err(Stop::Memory);
@@ -205,7 +206,9 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         if let Some(sight) = self.rules.first_sight(node) {
             return Ok(sight);
         }
-        let Some(game) = self.walk.end().map(|end| &end.game) else { return Err(Stop::Finished) };
+        let Some(game) = self.walk.end().map(|end| &end.game) else {
+            return Err(Stop::Finished);
+        };
         let key = game.key();
         match pure.leaves.known(key) {
             Some(value) => Ok(value),

@@ -1,16 +1,17 @@
 //! Several positions of the tree that are searched at the same time, each as if it were the only one.
 //!
 //! Workers who search one position together wait for one another: nearly all of a short search is the anchor's. So each
-//! position here has a walk, an answer, a limit on nodes and questions of its own; the tree, the workers and the clock are
-//! common. They take turns: one of them at a time is in the place of the position analysed. Where one lies below another,
+//! position here has a walk, an answer, a limit on nodes and questions of its own ([`Focus`]); the tree, the workers and the
+//! clock are common. They take turns, and each turn is what a search of that position alone would do. Where one lies below another,
 //! what is found there is known above at once, no node is asked about twice, and its nodes do not count as those of the tree
 //! below the upper one, or that would wait for its anchor.
 
-use super::super::change::Errand;
-use super::super::search::BestFirst;
-use super::super::steps::CannotStep;
-use super::place::PlaceBeside;
+use super::change::Errand;
+use super::focus::Focus;
+use super::search::BestFirst;
+use super::steps::CannotStep;
 use crate::game::{Evaluate, Heuristics};
+use crate::search::leaf::LeafAnswer;
 use crate::search::limits::{Limits, Stop};
 
 /// A position that was searched beside others, and is no more.
@@ -41,24 +42,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn search_beside(&mut self, line: Vec<G::Move>, nodes: u64) -> bool {
         let is_free = !self.is_beside(&line);
         if is_free {
-            self.beside.push(PlaceBeside::new(line, nodes, self.walk.clone()));
+            self.focus.push(Focus::behind(line, nodes, self.focus.walk.clone()));
         }
         is_free
     }
 
     /// Whether the position behind this line is searched.
     pub fn is_beside(&self, line: &[G::Move]) -> bool {
-        self.beside.iter().any(|beside| beside.line == line)
+        self.focus.beside().iter().any(|beside| beside.line == line)
     }
 
     /// Whether a position is searched that lies on this line, or behind it.
     pub fn searches_along(&self, line: &[G::Move]) -> bool {
-        self.beside.iter().any(|beside| beside.is_on_line(line))
+        self.focus.beside().iter().any(|beside| beside.is_on_line(line))
     }
 
     /// How many positions are searched.
     pub fn beside(&self) -> usize {
-        self.beside.len()
+        self.focus.beside().len()
     }
 
     /// Asks what is to be asked about these positions, each of them once before any of them twice, and waits some
@@ -81,7 +82,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return Ok(over);
             }
         }
-        if self.beside.iter().all(|beside| beside.asked.is_empty()) {
+        if self.focus.beside().iter().all(|beside| beside.asked.is_empty()) {
             return Ok(Vec::new());
         }
         match self.out.workers.next_answer(&self.budget) {
@@ -99,19 +100,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn ask_all_beside(&mut self, most: usize, at_a_time: usize) -> Vec<SearchedBeside<G::Move>> {
         let mut over = Vec::new();
         let mut index = 0;
-        let mut open: usize = self.beside.iter().map(|beside| beside.asked.len()).sum();
-        while index < self.beside.len() && open < at_a_time.max(1) {
-            open -= self.beside[index].asked.len();
-            let end = match self.beside[index].asked.has_room(most) {
-                true => self.at_beside(index, |search| search.ask_beside(index, most)),
+        let mut open: usize = self.focus.beside().iter().map(|beside| beside.asked.len()).sum();
+        while index < self.focus.beside().len() && open < at_a_time.max(1) {
+            open -= self.focus.beside()[index].asked.len();
+            let end = match self.focus.beside()[index].asked.has_room(most) {
+                true => self.in_turn(index, |search| search.ask_in_turn(most)),
                 false => None,
             };
             match end {
                 Some(end) => {
-                    over.push(SearchedBeside { line: self.beside.remove(index).line, end });
+                    over.push(SearchedBeside { line: self.focus.remove_beside(index).line, end });
                 }
                 None => {
-                    open += self.beside[index].asked.len();
+                    open += self.focus.beside()[index].asked.len();
                     index += 1;
                 }
             }
@@ -119,34 +120,32 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         over
     }
 
-    /// Asks until so many questions about the position analysed, which is this one, are out. What ends its search, once
-    /// nothing is out.
-    fn ask_beside(&mut self, index: usize, most: usize) -> Option<Result<Stop, CannotStep>> {
-        match self.reach(index) {
+    /// Asks until so many questions about the position whose turn it is are out. What ends its search, once nothing is out.
+    fn ask_in_turn(&mut self, most: usize) -> Option<Result<Stop, CannotStep>> {
+        match self.reach() {
             Err(error) => return Some(Err(error)),
             Ok(false) => return None,
             Ok(true) => {}
         }
         let nothing = self.nothing_to_ask();
         match self.ask_all(most) {
-            _ if !self.out.asked.is_empty() => None,
+            _ if !self.focus.asked.is_empty() => None,
             // It ends all searches, the next time.
             Some(Stop::Time | Stop::Interrupted) => None,
             stop => Some(Ok(stop.unwrap_or(nothing))),
         }
     }
 
-    /// Walks on to the position, which is in the place of the position analysed. Whether it is reached; if not, it is
-    /// asked what the next move is worth.
-    fn reach(&mut self, index: usize) -> Result<bool, CannotStep> {
-        while let Some(&mv) = self.beside[index].line.get(self.beside[index].walked) {
+    /// Walks on to the position whose turn it is. Whether it is reached; if not, it is asked what the next move is worth.
+    fn reach(&mut self) -> Result<bool, CannotStep> {
+        while let Some(&mv) = self.focus.line.get(self.focus.walked) {
             if self.follow(mv) {
-                self.beside[index].walked += 1;
-                if self.beside[index].is_reached() {
-                    self.limit_beside(index);
+                self.focus.walked += 1;
+                if self.focus.is_reached() {
+                    self.limit_to_part();
                     self.begin_here();
                 }
-            } else if self.out.asked.is_empty() && !self.is_made_beside(mv) {
+            } else if self.focus.asked.is_empty() && !self.is_made_beside(mv) {
                 self.ask_to_grow(mv)?;
             } else {
                 return Ok(false);
@@ -158,7 +157,57 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether another position has asked what this move of the position analysed is worth, and it is about to be made.
     fn is_made_beside(&self, mv: G::Move) -> bool {
         let (at, errand) = (self.at(), Errand::Make(self.position().encode(mv)));
-        let mut tasks = self.beside.iter().flat_map(|beside| &beside.asked.tasks);
+        let mut tasks = self.focus.beside().iter().flat_map(|beside| &beside.asked.tasks);
         tasks.any(|task| task.errand == errand && task.way.last() == Some(&at))
+    }
+
+    /// It is the turn of one of these positions for as long as this acts.
+    pub(super) fn in_turn<T>(
+        &mut self,
+        beside: usize,
+        act: impl FnOnce(&mut BestFirst<G>) -> T,
+    ) -> T {
+        self.begin_turn(Some(beside));
+        let done = act(self);
+        if self.focus.is_reached()
+            && let Some(part) = &mut self.focus.part
+        {
+            part.left = self.budget.nodes_left();
+        }
+        self.begin_turn(None);
+        done
+    }
+
+    fn begin_turn(&mut self, beside: Option<usize>) {
+        self.focus.turn_to(beside);
+        self.limit_to_part();
+        // Other searches have changed the numbers around the path.
+        self.leave_path();
+    }
+
+    /// The limit on nodes is that of the position whose turn it is, once it is reached.
+    fn limit_to_part(&mut self) {
+        match self.focus.part.filter(|_| self.focus.is_reached()) {
+            Some(part) => self.budget.grant(part.granted, part.left),
+            None => self.budget.limit_nodes(None),
+        }
+    }
+
+    /// Takes an answer to a question of one of these positions. The nodes do not count as those of the tree below others above
+    /// it.
+    pub(super) fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
+        let stem = self.focus.beside()[index].walk.stem().to_vec();
+        let Some((&end, above)) = stem.split_last() else { return };
+        let before = self.tree.effort(end);
+        self.in_turn(index, |search| search.take_in_here(answer));
+        let grown = self.tree.effort(end).saturating_sub(before);
+        // One that is still on its way is not searched where it stands.
+        let searched = self.focus.beside().iter().filter(|beside| beside.is_reached());
+        let ends = searched.filter_map(|beside| beside.walk.stem().last());
+        for &id in ends.filter(|id| above.contains(id)) {
+            if let Some(anchor) = self.anchors.get_mut(id) {
+                anchor.began_at = anchor.began_at.saturating_add(grown);
+            }
+        }
     }
 }

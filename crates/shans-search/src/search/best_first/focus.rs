@@ -1,0 +1,181 @@
+//! The positions that are searched: each is a value, with all that belongs to it alone.
+//!
+//! The first one is the position analysed. Others are searched at the same time; they take turns with it, and whatever
+//! says "the position analysed" means the one whose turn it is.
+
+use std::ops::{Deref, DerefMut};
+
+use super::answer::Answer;
+use super::path_node::Aim;
+use super::questions::Questions;
+use super::search::BestFirst;
+use super::tree_walk::TreeWalk;
+use crate::game::{Game, Heuristics};
+use crate::search::leaf::Ticket;
+use crate::tree::NodeId;
+
+/// A position that is searched.
+#[derive(Debug)]
+pub struct Focus<G: Game> {
+    pub walk: TreeWalk<G>,
+    pub answer: Answer<G::Move>,
+    /// The questions that are out about it.
+    pub asked: Questions,
+    /// How many of the first of the lines that are to be in the tree are known to lie beside it.
+    pub passed: usize,
+    /// The count of nodes when its last iteration began.
+    pub nodes_before: u64,
+    /// The moves that lead there from the position analysed; none of that itself.
+    pub line: Vec<G::Move>,
+    /// How many of them are walked.
+    pub walked: usize,
+    /// Its part of the nodes; `None` where all that the limits leave are for it.
+    pub part: Option<Part>,
+}
+
+/// A part of the nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub granted: u64,
+    pub left: u64,
+}
+
+impl<G: Game> Focus<G> {
+    /// The position at which this walk stands, nothing known of it yet.
+    pub fn new(walk: TreeWalk<G>) -> Focus<G> {
+        Focus {
+            walk,
+            answer: Answer::default(),
+            asked: Questions::default(),
+            passed: 0,
+            nodes_before: 0,
+            line: Vec::new(),
+            walked: 0,
+            part: None,
+        }
+    }
+
+    /// The position behind this line from where the walk stands, nothing of which is walked yet, with so many nodes.
+    pub fn behind(line: Vec<G::Move>, nodes: u64, walk: TreeWalk<G>) -> Focus<G> {
+        let part = Some(Part { granted: nodes, left: nodes });
+        Focus { line, part, ..Focus::new(walk) }
+    }
+
+    pub fn is_reached(&self) -> bool {
+        self.walked == self.line.len()
+    }
+
+    /// The ways that have to stay in the tree: to the position, and to the nodes that something is asked about.
+    pub fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
+        self.asked.ways().chain([self.walk.stem()])
+    }
+
+    /// Whether one of both lies below the other one, or they are the same.
+    pub fn is_on_line(&self, line: &[G::Move]) -> bool {
+        self.line.starts_with(line) || line.starts_with(&self.line)
+    }
+}
+
+/// All positions that are searched: the position analysed, and those beside it. By itself it is the one whose turn it is.
+#[derive(Debug)]
+pub struct Foci<G: Game> {
+    all: Vec<Focus<G>>,
+    turn: usize,
+}
+
+impl<G: Game> Foci<G> {
+    /// The position analysed alone.
+    pub fn alone(focus: Focus<G>) -> Foci<G> {
+        Foci { all: vec![focus], turn: 0 }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Focus<G>> {
+        self.all.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Focus<G>> {
+        self.all.iter_mut()
+    }
+
+    /// Those beside the position analysed.
+    pub fn beside(&self) -> &[Focus<G>] {
+        &self.all[1..]
+    }
+
+    /// All but the one whose turn it is.
+    pub fn others(&self) -> impl Iterator<Item = &Focus<G>> {
+        self.all.iter().enumerate().filter(|&(index, _)| index != self.turn).map(|(_, it)| it)
+    }
+
+    /// Which of those beside the position analysed has asked a question.
+    pub fn beside_that_asked(&self, ticket: Ticket) -> Option<usize> {
+        let has_asked = |focus: &Focus<G>| focus.asked.tasks.iter().any(|it| it.ticket == ticket);
+        self.beside().iter().position(has_asked)
+    }
+
+    /// One more is searched.
+    pub fn push(&mut self, focus: Focus<G>) {
+        self.all.push(focus);
+    }
+
+    /// One of those beside the position analysed is searched no more.
+    pub fn remove_beside(&mut self, index: usize) -> Focus<G> {
+        self.all.remove(index + 1)
+    }
+
+    /// The position analysed alone is searched.
+    pub fn end_beside(&mut self) {
+        self.all.truncate(1);
+    }
+
+    /// It is the turn of one of those beside the position analysed, or of that itself.
+    pub fn turn_to(&mut self, beside: Option<usize>) {
+        self.turn = beside.map_or(0, |index| index + 1);
+    }
+}
+
+impl<G: Game> Deref for Foci<G> {
+    type Target = Focus<G>;
+
+    fn deref(&self) -> &Focus<G> {
+        &self.all[self.turn]
+    }
+}
+
+impl<G: Game> DerefMut for Foci<G> {
+    fn deref_mut(&mut self) -> &mut Focus<G> {
+        &mut self.all[self.turn]
+    }
+}
+
+impl<G: Heuristics> BestFirst<G> {
+    /// Walks from the position analysed to the node to which the aim leads.
+    pub(in crate::search) fn descend(&mut self, aim: Aim) {
+        self.descend_through(None, aim);
+    }
+
+    /// The same through this child of the position analysed, where one is named.
+    pub(in crate::search) fn descend_through(&mut self, first: Option<NodeId>, aim: Aim) {
+        self.focus.walk.descend_through(first, aim, &self.root.game, &self.tree, &self.rules);
+    }
+
+    /// Walks along these nodes, which lead from the root of the tree to a node below the position analysed.
+    pub(in crate::search) fn go_along(&mut self, way: &[NodeId]) {
+        self.focus.walk.go_along(way, &self.root.game, &self.tree, &self.rules);
+    }
+
+    /// Walks to the position analysed, and no further.
+    pub(in crate::search) fn enter_stem(&mut self) {
+        self.focus.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
+    }
+
+    /// Gives every node of the path the numbers that follow from its children.
+    pub(in crate::search) fn carry_numbers_up(&mut self) {
+        self.focus.walk.carry_numbers_up(&mut self.tree, &self.rules);
+    }
+
+    /// Forgets the path, which is only kept to be shorter the next time.
+    pub(in crate::search) fn leave_path(&mut self) {
+        self.focus.walk.leave_path(&self.tree);
+    }
+}
