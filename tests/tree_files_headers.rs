@@ -136,7 +136,7 @@ fn numbers_can_be_added() {
     let mut older = right.clone();
     older.state.numbers.retain(|(name, _)| name != "table_hits" && name != "least_gap");
     let state = loaded::<Position>(&older.write()).state();
-    assert_eq!((state.stats.table_hits, state.stats.least_gap), (0, f32::INFINITY));
+    assert_eq!((state.stats.table_hits, state.answer.least_gap), (0, f32::INFINITY));
     assert_eq!(state.stats.made, loaded::<Position>(&right.write()).state().stats.made);
     let mut newer = right.clone();
     newer.state.numbers.push(("table\x1b_misses".to_string(), RawNumber::Count(1)));

@@ -67,7 +67,7 @@ fn the_kept_file_loads_and_goes_on() {
     let [top, here] =
         [tree.root(), search.at()].map(|id| (tree.node(id).value.raw(), tree.effort(id)));
     assert_eq!((top, here), ((37.0, 4_231), (37.0, 1_223)));
-    let best = state.changes.last().map(|change| change.best.0);
+    let best = state.answer.changes.last().map(|change| change.best.0);
     assert_eq!(best, Some(1 | 18 << 6), "b1 to c3");
     let report = go_on(&mut search, 2_000);
     assert!(report.best_move().is_some());

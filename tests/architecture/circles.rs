@@ -5,8 +5,8 @@
 //! `pub use` counts as the file that defines it, and the `mod.rs` does not import that file
 //! thereby. Tests may import anything.
 //!
-//! Methods of one type may stand in several files. Anyone who calls `self.method()` that stands in
-//! another file needs that file as if it imported it.
+//! Methods of one type may stand in several files. One that calls a method of its type that stands in another file
+//! ([`methods`]) needs that file as if it imported it.
 
 #[path = "methods.rs"]
 mod methods;
@@ -351,7 +351,7 @@ fn the_detector_finds_a_child_that_needs_its_parent() {
 }
 
 #[test]
-fn the_detector_finds_calls_through_self() {
+fn the_detector_finds_calls_of_methods() {
     let two = "a/c.rs -> a/d.rs -> a/c.rs";
     for (c, d) in [
         (
@@ -366,13 +366,24 @@ fn the_detector_finds_calls_through_self() {
             "use super::d::D; impl A { fn h(&self) {} }",
             "pub struct D; impl super::A { fn g(self) { self.h() } }",
         ),
+        (
+            "impl A { fn f(&self) { self.g() } fn h(&self) {} }",
+            "impl A { fn g(&self) { at(0, |a| a.h::<u8>()) } }",
+        ),
+        ("impl A { fn f(&self) { Self::g() } fn h(&self) {} }", "impl A { fn g() { x(A::h) } }"),
     ] {
         let found = circles_of(&[("a/mod.rs", "mod c; mod d;"), ("a/c.rs", c), ("a/d.rs", d)]);
         assert_eq!(found, [two], "{c} {d}");
     }
     for (c, d) in [
-        ("impl A { fn f(&self) { self.g() } }", "impl A { fn g(&self) { self.b.f() } }"),
-        ("impl A { fn f(&self) { self.g() } }", "impl A { fn g(&self) { b.f() } }"),
+        (
+            "impl A { fn f(&self) { self.g() } }",
+            "impl A { fn g(&self) { self.b.f() } } impl B { fn f(&self) {} }",
+        ),
+        (
+            "impl A { fn f(&self) { self.g() } }",
+            "impl A { fn g(&self) { b.f() } } impl B { fn f(&self) {} }",
+        ),
         ("impl A { fn f(&self) { self.g() } }", "impl B { fn g(&self) { self.f() } }"),
         (
             "impl A { fn f(&self) { self.g() } fn g(&self) {} }",

@@ -1,12 +1,16 @@
-//! Which file calls methods that stand in which other file, through `self`.
+//! Which file of a type calls methods of that type that stand in which other file: by `self.name()`, `Self::name`,
+//! `Type::name`, and by `other.name()` where no other type has a method of this name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The methods of a type that stand in one `impl`, and what they call through `self`.
+/// The methods of a type that stand in one `impl`, and what they call.
 struct Impl<'a> {
     of: &'a str,
     methods: Vec<&'a str>,
-    calls: Vec<&'a str>,
+    /// What is surely of this type ...
+    own: Vec<&'a str>,
+    /// ... and what is if no other type has it.
+    others: Vec<&'a str>,
 }
 
 /// Who calls whom, by path: pairs of different files. A name that a type has in more than one other
@@ -15,17 +19,20 @@ pub fn calls<'a>(files: &[(&'a str, &'a [String])]) -> BTreeSet<(&'a str, &'a st
     let found: Vec<(&str, Vec<Impl<'_>>)> =
         files.iter().map(|&(path, tokens)| (path, impls(tokens))).collect();
     let mut homes: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+    let mut types: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (path, impls) in &found {
         for part in impls {
             for method in &part.methods {
                 homes.entry((part.of, method)).or_default().insert(path);
+                types.entry(method).or_default().insert(part.of);
             }
         }
     }
     let mut pairs = BTreeSet::new();
     for (caller, impls) in &found {
         for part in impls {
-            for called in &part.calls {
+            let is_of_one = |name: &&&str| types.get(**name).is_some_and(|all| all.len() == 1);
+            for called in part.own.iter().chain(part.others.iter().filter(is_of_one)) {
                 let Some(homes) = homes.get(&(part.of, *called)) else { continue };
                 if let (Some(home), 1, false) = (homes.first(), homes.len(), homes.contains(caller))
                 {
@@ -50,7 +57,7 @@ fn read_impl(tokens: &[String]) -> Option<Impl<'_>> {
         return None;
     }
     let of = implemented(&tokens[..open])?;
-    let mut found = Impl { of, methods: Vec::new(), calls: Vec::new() };
+    let mut found = Impl { of, methods: Vec::new(), own: Vec::new(), others: Vec::new() };
     let mut depth = 0;
     for (place, token) in tokens.iter().enumerate().skip(open) {
         let after = |count: usize| tokens.get(place + count).map_or("", String::as_str);
@@ -59,7 +66,12 @@ fn read_impl(tokens: &[String]) -> Option<Impl<'_>> {
             "}" if depth == 1 => break,
             "}" => depth -= 1,
             "fn" if depth == 1 => found.methods.push(after(1)),
-            "self" if after(1) == "." && after(3) == "(" => found.calls.push(after(2)),
+            "." if matches!(after(2), "(" | "::") && tokens[place - 1] == "self" => {
+                found.own.push(after(1));
+            }
+            "." if matches!(after(2), "(" | "::") => found.others.push(after(1)),
+            "Self" if after(1) == "::" => found.own.push(after(2)),
+            word if word == of && after(1) == "::" => found.own.push(after(2)),
             _ => {}
         }
     }

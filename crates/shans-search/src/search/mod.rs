@@ -30,16 +30,18 @@ mod leaf;
 mod left_out;
 mod limits;
 mod memory;
+mod merge;
 mod meter;
 mod notebook;
+mod pure;
 mod reference;
 mod report;
+mod room;
 mod view;
 mod window;
 
 pub use best_first::{
-    Anchor, BestFirst, CannotMerge, CannotStep, LeafLine, LeafMemory, Merged, Protected,
-    ReclaimPass, ReclaimState, SearchState, SearchedBeside, Stats, TooLarge, Unfit,
+    Anchor, Answer, BestFirst, CannotStep, LeafLine, SearchState, SearchedBeside, Stats, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
@@ -51,6 +53,7 @@ pub use leaf::{
 pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
+pub use merge::{CannotMerge, Merged};
 pub use notebook::{BadNote, CannotComment, Comment, Habit, Habits, Notebook, Notes, SourceGame};
 pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic,
@@ -60,5 +63,6 @@ pub use report::{
     AnswerReason, Change, Counters, Line, Memory, Observer, Report, RestsOn, Root, Searcher,
     Unsettled, Waiting,
 };
+pub use room::{LeafMemory, Protected, ReclaimPass, ReclaimState, TooLarge};
 pub use view::{Ground, PlayedAnswers, Told, View};
 pub use window::Window;

@@ -45,7 +45,7 @@ impl<R: Read> TreeFile<R> {
         };
         let (line, at) = played(&state.line)?;
         let (game_line, _) = played(&state.notes.game_line)?;
-        let answer = state.changes.last().and_then(|change| at.legal(change.best));
+        let answer = state.answer.changes.last().and_then(|change| at.legal(change.best));
         Ok(Glance { line, game_line, answer, nodes: state.nodes, game: state.notes.game, root })
     }
 }

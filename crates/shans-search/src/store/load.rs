@@ -88,7 +88,7 @@ impl<R: Read> TreeFile<R> {
         if nodes <= capacity as u64 {
             let plan = LoadPlan { room, capacity, with_table: true, with_tree: true };
             let mut loaded = self.load(evaluator, plan)?;
-            loaded.search.fit_beside();
+            loaded.search.fit_kept();
             return Ok(loaded);
         }
         let too_large = too_large(&self.path, room, searches);

@@ -29,14 +29,14 @@ const STATE: &[Field<SearchState>] = fields! {
     "made" => stats.made,
     "depth_sum" => stats.depth_sum,
     "depth_max" => stats.depth_max,
-    "least_gap" => stats.least_gap,
+    "least_gap" => answer.least_gap,
     "freed" => stats.freed,
     "sweeps" => stats.sweeps,
     "deepened" => stats.deepened,
     "swept_at" => stats.swept_at,
     "sweep_threshold" => sweep.threshold,
     "wanted_lines" => wanted_lines,
-    "ranked" => for_lines,
+    "ranked" => stats.for_lines,
 };
 
 /// Numbers of a state that files of programs before this one have, and that mean nothing any more.
@@ -298,11 +298,11 @@ pub fn state_record(state: &SearchState) -> StateRecord {
     StateRecord {
         numbers: numbers::collect(STATE, state),
         line: state.line.iter().map(|code| code.0).collect(),
-        answer: state.answer,
-        answer_win: state.answer_win.map(win_record),
-        changes: state.changes.iter().map(change).collect(),
-        win: state.stats.win.map(|(value, nodes)| (value.raw(), nodes)),
-        marks: state.marks.clone(),
+        answer: state.answer.id,
+        answer_win: state.answer.win.map(win_record),
+        changes: state.answer.changes.iter().map(change).collect(),
+        win: state.answer.proven_win.map(|(value, nodes)| (value.raw(), nodes)),
+        marks: state.answer.marks.clone(),
         sweep_cursor: state.sweep.cursor.clone(),
         sweep_families: by_distance[..used].to_vec(),
     }
@@ -356,8 +356,8 @@ fn anchor(record: &AnchorRecord, high: u32) -> Result<(u32, Anchor), BadHeader> 
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     let Header { state: record, leaf_search, .. } = header;
     let anchors = anchors(header)?;
-    let marks = record.marks.clone();
-    let mut state = SearchState { anchors, marks, ..SearchState::default() };
+    let mut state = SearchState { anchors, ..SearchState::default() };
+    state.answer.marks.clone_from(&record.marks);
     let kept = record.numbers.iter().filter(|(name, _)| !GONE.contains(&name.as_str()));
     numbers::restore(STATE, kept, &mut state)?;
     state.included = header.included.iter().map(|line| codes(line)).collect();
@@ -377,7 +377,9 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
             return Err(BadHeader::damaged("an impossible value"));
         }
     }
-    if state.nodes > GREATEST_COUNT || state.marks.iter().any(|(_, value)| !value.is_finite()) {
+    if state.nodes > GREATEST_COUNT
+        || state.answer.marks.iter().any(|(_, value)| !value.is_finite())
+    {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }
     if state.stats.swept_at > state.stats.made {
@@ -389,7 +391,7 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     if let Some((raw, nodes)) = record.win {
         let value =
             record::value(raw).ok_or_else(|| BadHeader::damaged("a win without a value"))?;
-        state.stats.win = Some((value, nodes));
+        state.answer.proven_win = Some((value, nodes));
     }
     let change = |&(nodes, best, win): &(u64, u16, Option<WinRecord>)| Change {
         nodes,
@@ -397,9 +399,9 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
         win: win.map(winner),
     };
     state.line = record.line.iter().copied().map(MoveCode).collect();
-    state.answer = record.answer;
-    state.answer_win = record.answer_win.map(winner);
-    state.changes = record.changes.iter().map(change).collect();
+    state.answer.id = record.answer;
+    state.answer.win = record.answer_win.map(winner);
+    state.answer.changes = record.changes.iter().map(change).collect();
     state.sweep.cursor = record.sweep_cursor.clone();
     state.sweep.by_distance = record.sweep_families.clone();
     Ok(state)

@@ -33,7 +33,7 @@ pub struct Anchor {
 impl Anchor {
     /// Orders two of one position: that with more nodes knows more; only equals are the same, or the order in which
     /// trees are merged would matter.
-    pub(super) fn key(&self) -> impl Ord {
+    pub(in crate::search) fn key(&self) -> impl Ord {
         let line: Vec<_> = self.line.moves().iter().map(|code| code.0).collect();
         let value = self.value.raw().to_bits();
         (self.nodes, self.is_final, self.line.depth(), value, self.began_at, line)

@@ -28,12 +28,12 @@ const LEAST_FOR_PROOF: u64 = 1_000;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Every position that was searched as a whole, with the place of its node in the order of files.
     pub fn anchors(&self) -> Vec<(u32, Anchor)> {
-        self.anchors.in_file_order(&self.tree).collect()
+        self.kept.anchors.in_file_order(&self.tree).collect()
     }
 
     /// The anchor of the position analysed.
     pub fn anchor(&self) -> Option<&Anchor> {
-        self.anchors.get(self.at())
+        self.kept.anchors.get(self.at())
     }
 
     /// Whether a position of the tree was searched as a whole.
@@ -43,7 +43,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The anchor of a position of the tree.
     pub(in crate::search) fn anchor_of(&self, id: NodeId) -> Option<&Anchor> {
-        self.anchors.get(id)
+        self.kept.anchors.get(id)
     }
 
     /// How often the nodes are doubled for the next search of the anchor, if it is its turn.
@@ -109,7 +109,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether this program searches leaves, and nobody else: in iterations, between which it can be ended.
     pub fn searches_here(&self) -> bool {
-        self.table.is_some()
+        self.leaves.table.is_some()
     }
 
     /// Notes what the anchor has found, whether it has seen all there is, and what that makes of the position
@@ -122,7 +122,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         is_final: bool,
     ) -> Option<Finding> {
         let node = *self.tree.node(id);
-        let before = self.anchors.get(id).copied();
+        let before = self.kept.anchors.get(id).copied();
         let nodes = before.map_or(0, |anchor| anchor.nodes).saturating_add(answer.nodes);
         let began_here = if node.is_leaf() { 0 } else { self.tree.effort(id) };
         let began_at = before.map_or(began_here, |it| it.began_at);
@@ -142,10 +142,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// A step along the line of the anchor takes it along, with half its nodes, unless the position has one with more.
     pub(super) fn take_anchor_along(&mut self, before: NodeId, mv: MoveCode) {
-        let Some(anchor) = self.anchors.get(before).copied() else { return };
+        let Some(anchor) = self.kept.anchors.get(before).copied() else { return };
         let Some((&best, line)) = anchor.line.moves().split_first() else { return };
         let (id, nodes) = (self.at(), anchor.nodes / 2);
-        let has_more = self.anchors.get(id).is_some_and(|known| known.nodes >= nodes);
+        let has_more = self.kept.anchors.get(id).is_some_and(|known| known.nodes >= nodes);
         let is_value = anchor.value.evaluation().is_some();
         if best != mv || line.is_empty() || has_more || !is_value || self.node().is_decided() {
             return;
@@ -158,7 +158,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes up the anchors of a tree that was just loaded.
     pub fn put_back_anchors(&mut self, anchors: &[(u32, Anchor)]) {
-        self.anchors = Anchors::loaded(anchors.iter().copied(), &self.tree);
+        self.kept.anchors = Anchors::loaded(anchors.iter().copied(), &self.tree);
+    }
+
+    /// Keeps what was found in a position.
+    fn keep_anchor(&mut self, id: NodeId, anchor: Anchor) {
+        self.kept.set_anchor(id, anchor, self.room, &self.tree);
     }
 }
 

@@ -6,9 +6,9 @@ use crate::value::{Player, Value};
 
 /// The preferred move of the position analysed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer<M> {
+pub struct Answer<M, N = NodeId> {
     /// The node behind it.
-    pub id: Option<NodeId>,
+    pub id: Option<N>,
     /// The winner and the plies, where it is a proven win.
     pub win: Option<(Player, u16)>,
     /// How it came about, oldest first; the last change tells the present answer.
@@ -23,7 +23,7 @@ pub struct Answer<M> {
     pub marks: Vec<(u64, f32)>,
 }
 
-impl<M> Default for Answer<M> {
+impl<M, N> Default for Answer<M, N> {
     fn default() -> Self {
         Answer {
             id: None,
@@ -46,20 +46,42 @@ const MARKS: usize = 4;
 /// Answers before this many nodes do not count.
 const REIGN_BEGINS: u64 = 1_000;
 
+impl<M: Copy, N: Copy> Answer<M, N> {
+    /// The same with other names for the node, if it has one, and for moves, each of which is given with its number from 1 on.
+    pub(super) fn renamed<O, P, E>(
+        &self,
+        node: impl FnOnce(N) -> Result<Option<P>, E>,
+        mv: impl Fn(usize, M) -> Result<O, E>,
+    ) -> Result<Answer<O, P>, E> {
+        let change = |(change, number): (&Change<M>, usize)| -> Result<Change<O>, E> {
+            let best = mv(number, change.best)?;
+            Ok(Change { nodes: change.nodes, best, win: change.win })
+        };
+        Ok(Answer {
+            id: self.id.map(node).transpose()?.flatten(),
+            win: self.win,
+            changes: self.changes.iter().zip(1..).map(change).collect::<Result<_, _>>()?,
+            least_gap: self.least_gap,
+            proven_win: self.proven_win,
+            marks: self.marks.clone(),
+        })
+    }
+}
+
 impl<M: Copy + PartialEq> Answer<M> {
     /// Notes that the answer is this move now.
-    pub fn note(&mut self, nodes: u64, best: M) {
+    pub(in crate::search) fn note(&mut self, nodes: u64, best: M) {
         Change { nodes, best, win: self.win }.note(&mut self.changes);
     }
 
     /// Notes that the answer is this move, nothing being proven of it, where the tree has no node
     /// for it.
-    pub fn note_unproven(&mut self, nodes: u64, best: M) {
+    pub(in crate::search) fn note_unproven(&mut self, nodes: u64, best: M) {
         Change { nodes, best, win: None }.note(&mut self.changes);
     }
 
     /// Notes the value of the position analysed if that is a proven win.
-    pub fn note_win(&mut self, win: Option<Value>, nodes: u64) {
+    pub(in crate::search) fn note_win(&mut self, win: Option<Value>, nodes: u64) {
         match (win, self.proven_win) {
             (None, _) => self.proven_win = None,
             (Some(value), Some((known, _))) if value == known => {}
@@ -68,13 +90,13 @@ impl<M: Copy + PartialEq> Answer<M> {
     }
 
     /// Whether a win is proven and enough nodes were spent on a faster one.
-    pub fn win_is_fast_enough(&self, nodes: u64) -> bool {
+    pub(in crate::search) fn win_is_fast_enough(&self, nodes: u64) -> bool {
         let most = |found: u64| FASTER_WIN_EFFORT.saturating_mul(found.max(ONLY_MOVE_NODES));
         self.proven_win.is_some_and(|(_, found)| nodes >= most(found))
     }
 
     /// Takes the best move for the answer. Whether that is another one now.
-    pub fn take(&mut self, best: Option<NodeId>) -> bool {
+    pub(in crate::search) fn take(&mut self, best: Option<NodeId>) -> bool {
         let win = self.proven_win.and_then(|(value, _)| value.win());
         let is_new = (best, win) != (self.id, self.win);
         (self.id, self.win) = (best, win);
@@ -84,12 +106,12 @@ impl<M: Copy + PartialEq> Answer<M> {
     /// Whether the present answer stays although another move looks best, where leaves are valued at first sight: as
     /// long as a player's chance against the new one is larger than what an answer has withstood before, since a new
     /// move looks best until its refutation is found. A proven win needs no such trial.
-    pub fn is_on_trial(&self, largest_gap: f32) -> bool {
+    pub(in crate::search) fn is_on_trial(&self, largest_gap: f32) -> bool {
         largest_gap > self.least_gap && self.proven_win.is_none()
     }
 
     /// Notes a value of the position analysed (centipawns, Max's view) each time the nodes have doubled.
-    pub fn note_value(&mut self, nodes: u64, value: f32) {
+    pub(in crate::search) fn note_value(&mut self, nodes: u64, value: f32) {
         if self.marks.last().is_none_or(|&(before, _)| nodes >= before.saturating_mul(2)) {
             self.marks.push((nodes, value));
             let oldest = self.marks.len().saturating_sub(MARKS);

@@ -24,7 +24,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The same as [`BestFirst::arrive`] where the tree may be another one than that in which the walk went last.
-    pub(super) fn begin_anew(&mut self) {
+    pub(in crate::search) fn begin_anew(&mut self) {
         self.leave_path();
         self.arrive();
     }

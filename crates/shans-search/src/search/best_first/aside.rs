@@ -1,11 +1,10 @@
 //! Another question about the position analysed, in the memory of the same search: the tree is put
 //! aside as it is, and a second one grows in the room that it leaves.
 
-use super::memory::leaf_memory::LeafMemory;
+use super::leaves::Leaves;
 use super::search::{BestFirst, root_node};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
-use crate::search::leaf::LeafTable;
 use crate::search::memory::MemoryLimits;
 use crate::search::report::Root;
 use crate::tree::Tree;
@@ -28,25 +27,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let room = MemoryLimits { tree_nodes: Some(left), ..self.room };
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
         let tree = Tree::new(root_node(&root, &rules), left);
-        let nothing = LeafMemory { values: LeafTable::with_bytes(0), searches: None };
-        let mut aside = BestFirst::over(tree, nothing, root, rules, room);
-        aside.exchange_memory(self);
-        Some(aside)
+        let leaves = std::mem::replace(&mut self.leaves, Leaves::of_nobody());
+        Some(BestFirst::over(tree, leaves, root, rules, room))
     }
 
     /// Ends a search that was begun with [`BestFirst::begin_aside`]: its tree goes, what it has
     /// learned from leaves stays, and this search has all of its room again.
     pub fn end_aside(&mut self, mut aside: BestFirst<G>) {
         aside.come_to_rest();
-        self.exchange_memory(&mut aside);
+        self.leaves = aside.leaves;
         self.refit(self.room.tree_capacity(self.rules.searches_leaves()));
-    }
-
-    /// Gives its tables and workers to another search, and takes those of that one.
-    fn exchange_memory(&mut self, other: &mut BestFirst<G>) {
-        std::mem::swap(&mut self.table, &mut other.table);
-        std::mem::swap(&mut self.pure, &mut other.pure);
-        std::mem::swap(&mut self.out, &mut other.out);
     }
 }
 

@@ -11,7 +11,6 @@ use super::focus::Focus;
 use super::search::BestFirst;
 use super::steps::CannotStep;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::leaf::LeafAnswer;
 use crate::search::limits::{Limits, Stop};
 
 /// A position that was searched beside others, and is no more.
@@ -27,7 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// How many positions can be searched at the same time so that everybody who searches has something to do. Where the
     /// tree is to be the same for any number of threads, always as many.
     pub fn most_beside(&self) -> usize {
-        self.out.at_a_time(&self.rules)
+        self.leaves.at_a_time(&self.rules)
     }
 
     /// Several positions are to be searched within these limits; that on nodes is for each of them, and
@@ -85,7 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.focus.beside().iter().all(|beside| beside.asked.is_empty()) {
             return Ok(Vec::new());
         }
-        match self.out.workers.next_answer(&self.budget) {
+        match self.leaves.workers.next_answer(&self.budget) {
             Ok(answer) => answer.iter().for_each(|answer| self.take_in(answer)),
             Err(stop) => {
                 self.come_to_rest();
@@ -159,55 +158,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (at, errand) = (self.at(), Errand::Make(self.position().encode(mv)));
         let mut tasks = self.focus.beside().iter().flat_map(|beside| &beside.asked.tasks);
         tasks.any(|task| task.errand == errand && task.way.last() == Some(&at))
-    }
-
-    /// It is the turn of one of these positions for as long as this acts.
-    pub(super) fn in_turn<T>(
-        &mut self,
-        beside: usize,
-        act: impl FnOnce(&mut BestFirst<G>) -> T,
-    ) -> T {
-        self.begin_turn(Some(beside));
-        let done = act(self);
-        if self.focus.is_reached()
-            && let Some(part) = &mut self.focus.part
-        {
-            part.left = self.budget.nodes_left();
-        }
-        self.begin_turn(None);
-        done
-    }
-
-    fn begin_turn(&mut self, beside: Option<usize>) {
-        self.focus.turn_to(beside);
-        self.limit_to_part();
-        // Other searches have changed the numbers around the path.
-        self.leave_path();
-    }
-
-    /// The limit on nodes is that of the position whose turn it is, once it is reached.
-    fn limit_to_part(&mut self) {
-        match self.focus.part.filter(|_| self.focus.is_reached()) {
-            Some(part) => self.budget.grant(part.granted, part.left),
-            None => self.budget.limit_nodes(None),
-        }
-    }
-
-    /// Takes an answer to a question of one of these positions. The nodes do not count as those of the tree below others above
-    /// it.
-    pub(super) fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
-        let stem = self.focus.beside()[index].walk.stem().to_vec();
-        let Some((&end, above)) = stem.split_last() else { return };
-        let before = self.tree.effort(end);
-        self.in_turn(index, |search| search.take_in_here(answer));
-        let grown = self.tree.effort(end).saturating_sub(before);
-        // One that is still on its way is not searched where it stands.
-        let searched = self.focus.beside().iter().filter(|beside| beside.is_reached());
-        let ends = searched.filter_map(|beside| beside.walk.stem().last());
-        for &id in ends.filter(|id| above.contains(id)) {
-            if let Some(anchor) = self.anchors.get_mut(id) {
-                anchor.began_at = anchor.began_at.saturating_add(grown);
-            }
-        }
     }
 }

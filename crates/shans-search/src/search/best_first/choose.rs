@@ -65,7 +65,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// spent more nodes on it. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones without that over an
     /// engine, 41 and 126 with it; by this program's own search 30 and 35 of the 56.
     pub(in crate::search) fn answer_of_anchor(&self, at: NodeId, best: NodeId) -> Option<NodeId> {
-        let anchor = self.anchors.get(at)?;
+        let anchor = self.kept.anchors.get(at)?;
         let id = self.tree.child_behind(at, *anchor.line.moves().first()?)?;
         let (above, node, rival) = (self.tree.node(at), self.tree.node(id), self.tree.node(best));
         let mover = above.turn().player()?;
@@ -83,8 +83,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
             || self.tree.effort(best) > anchor.nodes.saturating_mul(times);
         // What a position is worth that was analysed itself, as that behind the next move of a game, is known well enough.
-        let was_analysed =
-            self.anchors.get(best).is_some_and(|it| it.nodes.saturating_mul(PART) >= anchor.nodes);
+        let was_analysed = self
+            .kept
+            .anchors
+            .get(best)
+            .is_some_and(|it| it.nodes.saturating_mul(PART) >= anchor.nodes);
         let is_certain = is_better && !self.rules.is_unsettled(&self.tree, best);
         let gives_way =
             id != best && is_searched && own(rival) > worth && (is_certain || was_analysed);
@@ -94,7 +97,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether several search, and the anchor is one of them. Where the tree is to be the same for any number of threads,
     /// nothing depends on how many there are.
     pub(super) fn are_many(&self) -> bool {
-        self.out.workers.capacity() > 1 && !self.rules.searches_apart()
+        self.leaves.workers.capacity() > 1 && !self.rules.searches_apart()
     }
 
     /// Notes whether a win of the position analysed is proven.
@@ -120,7 +123,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The best move of the position analysed, where that is a leaf.
     pub(in crate::search) fn best_of_leaf(&self) -> Option<G::Move> {
-        let searched = self.lines.get(self.at()).and_then(|line| line.moves().first().copied());
+        let searched =
+            self.kept.lines.get(self.at()).and_then(|line| line.moves().first().copied());
         let searched = searched.and_then(|code: MoveCode| self.position().legal(code));
         // Of a leaf that was freed, or searched deeper without growing, this is what is left.
         let remembered = self.focus.answer.changes.last().filter(|_| self.node().is_freed());

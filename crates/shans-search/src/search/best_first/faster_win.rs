@@ -20,8 +20,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return false;
         };
         let is_deep = |depth: u16| u32::from(depth) >= u32::from(plies) + BEYOND_WIN;
-        let is_over =
-            self.anchors.get(self.at()).is_some_and(|it| it.is_final || is_deep(it.line.depth()));
+        let is_over = self
+            .kept
+            .anchors
+            .get(self.at())
+            .is_some_and(|it| it.is_final || is_deep(it.line.depth()));
         self.rules.searches_leaves()
             && !self.budget.limits().plays
             && (!is_over || self.faster_win_seen().is_some())

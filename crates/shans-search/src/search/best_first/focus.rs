@@ -6,11 +6,9 @@
 use std::ops::{Deref, DerefMut};
 
 use super::answer::Answer;
-use super::path_node::Aim;
 use super::questions::Questions;
-use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
-use crate::game::{Game, Heuristics};
+use crate::game::Game;
 use crate::search::leaf::Ticket;
 use crate::tree::NodeId;
 
@@ -145,37 +143,5 @@ impl<G: Game> Deref for Foci<G> {
 impl<G: Game> DerefMut for Foci<G> {
     fn deref_mut(&mut self) -> &mut Focus<G> {
         &mut self.all[self.turn]
-    }
-}
-
-impl<G: Heuristics> BestFirst<G> {
-    /// Walks from the position analysed to the node to which the aim leads.
-    pub(in crate::search) fn descend(&mut self, aim: Aim) {
-        self.descend_through(None, aim);
-    }
-
-    /// The same through this child of the position analysed, where one is named.
-    pub(in crate::search) fn descend_through(&mut self, first: Option<NodeId>, aim: Aim) {
-        self.focus.walk.descend_through(first, aim, &self.root.game, &self.tree, &self.rules);
-    }
-
-    /// Walks along these nodes, which lead from the root of the tree to a node below the position analysed.
-    pub(in crate::search) fn go_along(&mut self, way: &[NodeId]) {
-        self.focus.walk.go_along(way, &self.root.game, &self.tree, &self.rules);
-    }
-
-    /// Walks to the position analysed, and no further.
-    pub(in crate::search) fn enter_stem(&mut self) {
-        self.focus.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
-    }
-
-    /// Gives every node of the path the numbers that follow from its children.
-    pub(in crate::search) fn carry_numbers_up(&mut self) {
-        self.focus.walk.carry_numbers_up(&mut self.tree, &self.rules);
-    }
-
-    /// Forgets the path, which is only kept to be shorter the next time.
-    pub(in crate::search) fn leave_path(&mut self) {
-        self.focus.walk.leave_path(&self.tree);
     }
 }

@@ -11,13 +11,13 @@ use crate::tree::{Node, NodeId};
 
 /// What a line wants next: at the node at the end of this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub struct Wanted {
     /// Which line wants it.
-    pub(super) line: usize,
+    pub line: usize,
     /// From the root of the tree to the node.
-    pub(super) way: Vec<NodeId>,
+    pub way: Vec<NodeId>,
     /// The move to be made there.
-    pub(super) mv: MoveCode,
+    pub mv: MoveCode,
 }
 
 /// How far a line is.
@@ -65,7 +65,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// What the first line wants that wants anything below the position analysed.
-    pub(super) fn wanted(&self) -> Option<Wanted> {
+    pub(in crate::search) fn wanted(&self) -> Option<Wanted> {
         let mut lines = self.included.iter().enumerate().skip(self.focus.passed);
         lines.find_map(|(line, moves)| match self.standing_of(moves) {
             Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
@@ -100,7 +100,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Forgets the first that wants anything: its move cannot be made.
-    pub(super) fn give_up_wanted(&mut self) {
+    pub(in crate::search) fn give_up_wanted(&mut self) {
         if let Some(wanted) = self.wanted() {
             self.pass_none();
             self.included.remove(wanted.line);
@@ -108,7 +108,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Forgets all that wait below the position analysed: there is no room for them.
-    pub(super) fn give_up_included(&mut self) {
+    pub(in crate::search) fn give_up_included(&mut self) {
         let stem = self.moves_to_position();
         self.pass_none();
         self.included.retain(|line| !line.starts_with(&stem));

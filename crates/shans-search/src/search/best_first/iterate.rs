@@ -1,27 +1,19 @@
-//! The search: an iteration is one turn of the loop in `BestFirst::iterate`, by the four functions below it.
+//! The search: an iteration is one turn of the loop in `BestFirst::iterate`, by the four functions below it. What is asked
+//! next is in [`rules`](super::rules).
 //!
 //! Leaves may be searched by many workers at once, so an iteration asks as many questions as they can take, and puts
 //! one answer into the tree, whichever comes first. Between two pieces the search is as it is; to be saved or
 //! stepped it comes to rest ([`rest`](super::rest)).
 
 use super::answer::ONLY_MOVE_NODES;
-use super::change::{Change, Errand, Growth};
-use super::included::Wanted;
+use super::change::{Change, Growth};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 
-use super::path_node::Aim;
-
 /// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
-/// The positions of lines are searched with so many nodes each ...
-const ENOUGH_FOR_WANTED: u64 = 2_400;
-/// ... and all of them together with this part of the nodes that the limit leaves.
-const PART_FOR_WANTED: u64 = 8;
-/// How many nodes a selection passes over beside those that something is asked about.
-const MOST_PASSED: usize = 8;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The search begins, or continues, within these limits; [`BestFirst::advance`] does the work.
@@ -86,7 +78,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.select_pure();
             return Ok(None);
         }
-        let at_a_time = self.out.at_a_time(&self.rules);
+        let at_a_time = self.leaves.at_a_time(&self.rules);
         // Not once more for every moment in which no answer came.
         if !self.focus.asked.has_room(at_a_time) {
             return Ok(None);
@@ -102,7 +94,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// As [`BestFirst::known_at_once`].
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
         while self.focus.asked.len() < most {
-            let Some((errand, doublings)) = self.select().or_else(|| self.select_spare()) else {
+            let Some((errand, doublings)) = self.select() else {
                 self.focus.asked.is_idle = true;
                 break;
             };
@@ -152,100 +144,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.tree.add_effort(level.id, growth.effort);
         }
         self.carry_numbers_up();
-        self.counters.iterations += 1;
-        self.counters.table_hits += growth.table_hits;
+        self.stats.iterations += 1;
+        self.stats.table_hits += growth.table_hits;
         self.note_result();
         self.keep_room();
-    }
-
-    /// What is asked next if leaves are searched, and how often the nodes are doubled for it. The walk leads to the
-    /// node. `None` if all that can be asked is out.
-    fn select(&mut self) -> Option<(Errand, u8)> {
-        if let Some(wanted) = self.wanted() {
-            // It may need a node that something else is asked about.
-            if !self.focus.asked.is_empty() {
-                return None;
-            }
-            self.go_along(&wanted.way);
-            let doublings = self.doublings_of_wanted(&wanted);
-            let errand = match self.end_was_never_searched() {
-                true => Errand::Search,
-                false => Errand::Make(wanted.mv),
-            };
-            return Some((errand, doublings));
-        }
-        if self.is_time_for_lines() {
-            if self.focus.asked.asks_for_more_than_lines() {
-                return None;
-            }
-            if let Some(errand) = self.select_last_line() {
-                return Some(errand);
-            }
-        }
-        if self.lacks_lines()
-            && let Some(errand) = self.select_first_value()
-        {
-            return Some(errand);
-        }
-        if self.wants_faster_win() {
-            return self.select_faster_win();
-        }
-        if let Some(errand) = self.select_furthest_behind() {
-            return Some(errand);
-        }
-        if self.node().is_leaf() && self.focus.asked.has_anchor() {
-            return None;
-        }
-        if !self.anchor_counts()
-            && let Some(errand) = self.select_short_line()
-        {
-            return Some(errand);
-        }
-        if self.node().is_proven() {
-            return None;
-        }
-        if let Some(errand) = self.select_chance() {
-            return Some(errand);
-        }
-        self.select_anchor()
-    }
-
-    /// How often the nodes are doubled for a position of a line: people look at these values, so they get more than other
-    /// leaves, as far as the limit has them.
-    fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
-        let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
-        let plies = (plies * (self.included.len() - self.focus.passed)) as u64;
-        let nodes = self.nodes_left() / plies.saturating_mul(PART_FOR_WANTED).max(1);
-        self.rules.doublings_of(nodes.min(ENOUGH_FOR_WANTED)).max(1)
-    }
-
-    /// A faster win than the proven one that was seen has to be proven, too; otherwise the anchor goes on.
-    fn select_faster_win(&mut self) -> Option<(Errand, u8)> {
-        let seen = self.faster_win_seen().and_then(|id| self.search_below(id));
-        seen.or_else(|| self.select_anchor())
-    }
-
-    /// Walks to the node on which the larger chance rests, past those that something is asked about already, and those
-    /// that the tree's share cannot pay yet while the anchor can go on: as long as this selects, they count as searched
-    /// once more.
-    fn select_chance(&mut self) -> Option<(Errand, u8)> {
-        let mut passed = Vec::new();
-        let mut selected = None;
-        for _ in 0..=MOST_PASSED + self.focus.asked.len() {
-            let player = self.rules.followed(self.node());
-            let aim = Aim::Chance(player, self.budget.limits().narrowing);
-            self.descend(aim);
-            let Some((id, node)) = self.end() else { break };
-            if !self.is_asked(id) && !self.is_dear(&node) {
-                selected = Some(self.focus.walk.way());
-                break;
-            }
-            passed.push(self.count_end_deeper());
-        }
-        passed.into_iter().rev().flatten().for_each(|counted| self.count_as_before(counted));
-        let way = selected?;
-        self.go_along(&way);
-        Some(self.search_of_end())
     }
 
     /// The rule that ends the search because enough is known.
@@ -271,6 +173,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.
     fn is_time_to_look(&self) -> bool {
-        self.rules.searches_leaves() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
+        self.rules.searches_leaves() || self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 }

@@ -33,10 +33,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             (Errand::Make(mv) | Errand::Spare(mv), _) => moves.push(mv),
             (Errand::Lengthen(_), Some((id, _))) => moves.extend(self.line_behind(id)),
             (Errand::Anchor, Some((id, _))) => {
-                known = self.anchors.get(id).and_then(|it| it.known())
+                known = self.kept.anchors.get(id).and_then(|it| it.known())
             }
             (Errand::Search, Some((id, node))) if node.is_leaf() => {
-                known = self.lines.get(id).map(|line| Known {
+                known = self.kept.lines.get(id).map(|line| Known {
                     depth: line.depth(),
                     value: node.value,
                     line: line.moves().to_vec(),
@@ -203,7 +203,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_choice =
             |node: &Node| node.is_leaf() && node.turn().player().is_some() && !node.is_decided();
         self.end().is_some_and(|(id, node)| {
-            is_choice(&node) && node.doublings() == 0 && self.lines.get(id).is_none()
+            is_choice(&node) && node.doublings() == 0 && self.kept.lines.get(id).is_none()
         })
     }
 
@@ -212,7 +212,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn own_best(&self, wanted: Errand) -> Option<Change> {
         let is_due = |node: &Node| node.is_leaf() && self.tree.room() > 1;
         let (id, node) = self.end().filter(|(_, node)| is_due(node))?;
-        let line = self.lines.get(id)?;
+        let line = self.kept.lines.get(id)?;
         let (value, doublings, nodes) = (node.value, node.doublings(), self.tree.effort(id));
         let is_other = matches!(wanted, Errand::Make(mv) if line.moves().first() != Some(&mv));
         let (depth, line) = (line.depth(), line.moves().to_vec());
@@ -236,14 +236,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn put(&mut self, mut growth: Growth) -> Result<Growth, Stop> {
         let Some((id, node)) = self.end() else { return Ok(growth) };
         growth.level = self.focus.walk.path().len() - 1;
-        self.lines.follow(&self.tree);
-        self.anchors.follow(&self.tree);
+        self.kept.follow(&self.tree);
         match &growth.change {
             Change::Leaf(found) => {
                 let forced = node.forced();
                 let chances = self.rules.leaf_chances(forced, found.value, found.doublings);
                 self.tree.node_mut(id).set_leaf(found.value, found.doublings, chances);
-                self.keep_line(id, &found.line, found.depth);
+                self.kept.set_line(id, &found.line, found.depth, self.room);
             }
             Change::Chain(found) => growth.effort += self.lay_chain(found, growth.effort) as u64,
             Change::Child(child, found) => {
@@ -253,7 +252,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
                 if let Some(id) = self.tree.child_behind(id, child.mv) {
                     self.tree.add_effort(id, found.nodes.saturating_sub(1));
-                    self.keep_line(id, &found.line, found.depth);
+                    self.kept.set_line(id, &found.line, found.depth, self.room);
                 }
                 growth.effort += 1;
             }
@@ -269,8 +268,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
             }
             Change::OtherLine(moves) => {
-                let depth = self.lines.get(id).map_or(0, |line| line.depth());
-                self.keep_line(id, moves, depth);
+                let depth = self.kept.lines.get(id).map_or(0, |line| line.depth());
+                self.kept.set_line(id, moves, depth, self.room);
             }
             Change::Deeper => drop(self.count_end_deeper()),
             Change::GiveUp => self.tree.node_mut(id).give_up_chances(),
@@ -285,7 +284,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(Stop::Memory);
         }
         let Some(end) = self.focus.walk.path_mut().last_mut() else { return Ok(()) };
-        self.lines.remove(end.id);
+        self.kept.lines.remove(end.id);
         let mut last = self.tree.children(end.id).last().map(|(_, id, _)| id);
         for &(rank, child) in children {
             let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
@@ -293,7 +292,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             last = Some(id);
         }
         let depth = self.focus.walk.path().len();
-        self.counters.note_made(children.len(), depth);
+        self.stats.note_made(children.len(), depth);
         Ok(())
     }
 
@@ -336,7 +335,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let behind = &found.line[index + 1..];
             if took_value {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
-                self.keep_line(child, behind, depth);
+                self.kept.set_line(child, behind, depth, self.room);
             }
             if is_settled || link.doublings == 0 || node.is_leaf() && !took_value {
                 break;
@@ -386,8 +385,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
                 let last = self.tree.children(link.id).last().map(|(_, id, _)| id);
                 let child = self.tree.append(link.id, last, leaf).ok()?;
-                self.lines.remove(link.id);
-                self.counters.note_made(1, link.level + 1);
+                self.kept.lines.remove(link.id);
+                self.stats.note_made(1, link.level + 1);
                 (child, took_value)
             }
         };

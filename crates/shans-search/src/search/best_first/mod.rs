@@ -4,28 +4,27 @@
 //! still gain from moves that were not tried yet; the search works at the node on which the larger
 //! of these chances at the root rests, and carries the new numbers back to the root.
 //!
-//! | file or folder | what it holds |
+//! | file | what it holds |
 //! |---|---|
-//! | `iterate` | the loop and its four functions, and what is asked next |
-//! | `change` | what is asked about a node, and what becomes of it |
+//! | `search` | what a search owns, and what can be asked about it |
+//! | `iterate` | the loop and its four functions |
+//! | `rules` | what is asked next: all rules in their order |
+//! | `shares`, `lines`, `faster_win`, `spare`, `included` | what they rest on |
+//! | `focus`, `turns` | the positions that are searched, walking from there, and turns |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
-//! | `out`, `questions`, `counted` | the questions that are out, the nodes that the limit leaves for them, and nodes that count as searched once more meanwhile |
-//! | `leaf` | what is asked about a node, and what an answer makes of it |
-//! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
-//! | `shares`, `lines` | who gets the next nodes; values for more moves than the best one, and lines that are long enough to be read |
-//! | `faster_win` | a faster win than the proven one |
-//! | `spare` | what is searched for want of work |
-//! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
-//! | `answer`, `choose`, `line`, `leaf_lines` | the answer, how it is chosen, its line, and the lines behind leaves |
-//! | `standing`, `settled`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
-//! | `searcher`, `rest` | a search from its beginning to its end, and coming to rest |
-//! | `search`, `state`, `restore`, `by_node` | what a search owns, and keeps |
-//! | `report`, `told`, `played_answers`, `ground` | what it tells, and what that rests on |
-//! | `steps`, `arrive`, `aside` | other positions, and other questions |
-//! | `merge` | two searches that become one |
-//! | [`pure`] | the pure form, whose leaves are valued at first sight |
-//! | [`beside`] | several positions at the same time |
-//! | [`memory`] | what is done where the tree is full, and the tables beside it |
+//! | `out`, `questions`, `counted` | asking, the questions that are out, and nodes that count as searched once more meanwhile |
+//! | `leaf`, `change` | the task of a question, and what its answer makes of the node |
+//! | `leaves` | who values leaves, and the tables beside the tree |
+//! | `anchor`, `anchors` | the search of whole positions |
+//! | `answer`, `choose`, `settled` | the answer, how it is chosen, and whether it is settled |
+//! | `kept`, `by_node`, `leaf_lines`, `line_ends` | what is kept for single nodes: anchors, and the lines behind leaves |
+//! | `searcher`, `rest`, `beside` | a search from its beginning to its end, coming to rest, and several positions at the same time |
+//! | `steps`, `arrive`, `aside`, `leave_out` | other positions, and other questions |
+//! | `state`, `restore` | what is stored, and taken up again |
+//!
+//! Other rooms hold the rest: [`pure`](super::pure) the form whose leaves are valued at first sight,
+//! [`room`](super::room) what is freed where the tree is full, [`view`](super::view) what only looks at a search,
+//! [`notebook`](super::notebook) what is kept and never read, [`merge`](super::merge) two searches that become one.
 
 mod anchor;
 mod anchors;
@@ -41,18 +40,19 @@ mod faster_win;
 mod focus;
 mod included;
 mod iterate;
+mod kept;
 mod leaf;
 mod leaf_lines;
 mod leave_out;
+mod leaves;
+mod line_ends;
 mod lines;
-mod memory;
-mod merge;
 mod out;
 mod path_node;
-mod pure;
 mod questions;
 mod rest;
 mod restore;
+mod rules;
 mod search;
 mod searcher;
 mod settled;
@@ -60,16 +60,23 @@ mod shares;
 mod spare;
 mod state;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod tree_walk;
+mod turns;
 
 pub use anchor::Anchor;
+pub(super) use anchor::{Anchors, AnchorsByLine};
+pub use answer::Answer;
 pub(super) use answer::as_evaluation;
 pub use beside::SearchedBeside;
+pub(super) use change::{Change, Growth};
+pub(super) use focus::Focus;
 pub use leaf_lines::LeafLine;
-pub use memory::leaf_memory::LeafMemory;
-pub use memory::pass::{Protected, ReclaimPass, ReclaimState};
-pub use memory::reclaim::TooLarge;
-pub use merge::{CannotMerge, Merged};
+pub(super) use leaf_lines::LeafLines;
+pub(super) use path_node::Aim;
 pub use search::BestFirst;
+pub(super) use search::tree_root;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
+pub(super) use tree_walk::TreeWalk;

@@ -12,7 +12,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
 use crate::search::depth_first::HARD_FACTOR;
-use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
+use crate::search::leaf::LeafAnswer;
 use crate::search::limits::Stop;
 use crate::tree::NodeId;
 
@@ -43,8 +43,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let most = doubled.saturating_mul(HARD_FACTOR).min(left);
         let grant = (doubled / parts).min(most);
-        self.out.next_ticket += 1;
-        let ticket = Ticket(self.out.next_ticket);
+        let ticket = self.leaves.next_ticket();
         let way = self.focus.walk.way();
         let mut asked = OutTask { ticket, errand, way, doublings, grant, most, counted: None };
         let task = self.task(&asked);
@@ -53,11 +52,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) | Errand::Spare(_) => None,
         };
         self.focus.asked.tasks.push_back(asked);
-        if let Some(table) = &mut self.table {
+        if let Some(table) = &mut self.leaves.table {
             let all = self.tree.effort(self.tree.root());
             table.make_room_for(all.saturating_add(doubled));
         }
-        self.out.workers.submit(task);
+        self.leaves.workers.submit(task);
         true
     }
 
@@ -105,7 +104,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.focus.asked.is_empty() {
             return Err(self.nothing_to_ask());
         }
-        let answer = self.out.workers.next_answer(&self.budget)?;
+        let answer = self.leaves.workers.next_answer(&self.budget)?;
         Ok(answer.and_then(|answer| self.take(&answer)))
     }
 
@@ -117,7 +116,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What an answer does to its node.
     pub(super) fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
         let mut task = self.focus.asked.take(answer.ticket)?;
-        let cpu = self.out.workers.take_cpu();
+        let cpu = self.leaves.workers.take_cpu();
         // As in [`BestFirst::take_a_node`], where a table knew all.
         let nodes = answer.nodes.max(1);
         self.budget.add(Spent { nodes, evals: answer.evals }, cpu);
@@ -127,56 +126,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.go_along(&task.way);
         let change = self.change_by(&task, answer);
         Some(Growth::new(change, nodes, answer.table_hits))
-    }
-
-    /// Looks at the search in the state without open questions, which go on meanwhile.
-    pub fn at_rest<T>(&mut self, look: impl FnOnce(&BestFirst<G>) -> T) -> T {
-        let own = self.take_back_counted();
-        let positions = 0..self.focus.beside().len();
-        let others: Vec<_> =
-            positions.map(|index| self.in_turn(index, BestFirst::take_back_counted)).collect();
-        if !self.focus.beside().is_empty() {
-            // The tree below the position analysed has grown without it.
-            self.begin_anew();
-        }
-        let seen = look(self);
-        for (index, ways) in others.into_iter().enumerate() {
-            self.in_turn(index, |search| search.count_again(ways));
-        }
-        self.count_again(own);
-        seen
-    }
-
-    /// No node counts as searched once more for the questions of the position analysed: which question it was, and the way
-    /// to the node.
-    fn take_back_counted(&mut self) -> Vec<(usize, Vec<NodeId>)> {
-        let mut ways = Vec::new();
-        for index in 0..self.focus.asked.tasks.len() {
-            if let Some(counted) = self.focus.asked.tasks[index].counted.take() {
-                ways.push((index, counted.way.clone()));
-                self.count_as_before(counted);
-            }
-        }
-        ways
-    }
-
-    /// These nodes count as searched once more again.
-    fn count_again(&mut self, ways: Vec<(usize, Vec<NodeId>)>) {
-        for (index, way) in ways {
-            self.go_along(&way);
-            self.focus.asked.tasks[index].counted = self.count_end_deeper();
-        }
-    }
-
-    /// The questions that are out as tasks. For those who answer elsewhere.
-    pub(super) fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
-        let tasks = self.focus.asked.tasks.clone();
-        let mut open = Vec::new();
-        for task in tasks {
-            self.go_along(&task.way);
-            open.push(self.task(&task));
-        }
-        open
     }
 
     /// What is known without a search at the end of the path, if anything is.

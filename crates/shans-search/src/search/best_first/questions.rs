@@ -1,19 +1,11 @@
-//! The questions that are out, and who answers them.
+//! The questions that are out.
 
 use std::collections::VecDeque;
 
 use super::change::Errand;
-use crate::game::{Heuristics, MoveCode};
-use crate::search::chance::{ChanceRules, LeafSearchModel};
-use crate::search::leaf::{LeafWorkers, Nobody, Ticket};
+use crate::game::MoveCode;
+use crate::search::leaf::Ticket;
 use crate::tree::{Node, NodeId};
-
-/// Who answers.
-#[derive(Debug)]
-pub struct Out<G: Heuristics> {
-    pub workers: Box<dyn LeafWorkers<G>>,
-    pub next_ticket: u64,
-}
 
 /// The questions about one position that are out.
 #[derive(Debug, Default)]
@@ -47,32 +39,6 @@ pub struct Counted {
     pub before: Node,
     /// The node as it was then.
     pub counted: Node,
-}
-
-impl<G: Heuristics> Out<G> {
-    /// For a tree whose leaves nobody searches.
-    pub fn nobody() -> Out<G> {
-        Out::new(Box::new(Nobody))
-    }
-
-    pub fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
-        Out { workers, next_ticket: 0 }
-    }
-
-    /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
-    /// for any number of them.
-    pub fn at_a_time(&self, rules: &ChanceRules) -> usize {
-        if rules.searches_apart() {
-            LeafSearchModel::APART_AT_A_TIME
-        } else {
-            self.workers.capacity()
-        }
-    }
-
-    /// The next tickets are the same as in a search that was just loaded.
-    pub fn begin_tickets(&mut self) {
-        self.next_ticket = 0;
-    }
 }
 
 impl Questions {

@@ -3,9 +3,10 @@
 use super::change::{Change, Growth};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::leaf::{LeafAnswer, LeafTask};
+use crate::search::leaf::{LeafAnswer, LeafTask, Nobody};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::Report;
+use crate::tree::NodeId;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The report between two pieces, where one is due: four times a second.
@@ -36,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Ends all searches; what they have found so far goes into the tree, and no node counts as searched for what is
     /// asked about it.
     pub fn come_to_rest(&mut self) {
-        for answer in self.out.workers.stop() {
+        for answer in self.leaves.workers.stop() {
             self.take_in(&answer);
         }
         self.forget_questions();
@@ -116,7 +117,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ) -> Option<Report<G::Move>> {
         self.rules.model().leaf_search?;
         self.come_to_rest();
-        let own = std::mem::replace(&mut self.out, super::questions::Out::nobody());
+        let own = self.leaves.set_workers(Box::new(Nobody));
         self.begin(&Limits::default());
         let stop = self.ask_all(most);
         let tasks = self.open_tasks();
@@ -124,8 +125,76 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         answers.sort_by_key(|answer| answer.ticket);
         answers.iter().for_each(|answer| self.take_in(answer));
         let report = self.finish(stop.unwrap_or(Stop::Unanswered));
-        self.out = own;
-        self.out.begin_tickets();
+        // The next tickets are the same as in a search that was just loaded.
+        self.leaves.set_workers(own);
         Some(report)
+    }
+
+    /// Looks at the search in the state without open questions, which go on meanwhile.
+    pub fn at_rest<T>(&mut self, look: impl FnOnce(&BestFirst<G>) -> T) -> T {
+        let own = self.take_back_counted();
+        let positions = 0..self.focus.beside().len();
+        let others: Vec<_> =
+            positions.map(|index| self.in_turn(index, BestFirst::take_back_counted)).collect();
+        if !self.focus.beside().is_empty() {
+            // The tree below the position analysed has grown without it.
+            self.begin_anew();
+        }
+        let seen = look(self);
+        for (index, ways) in others.into_iter().enumerate() {
+            self.in_turn(index, |search| search.count_again(ways));
+        }
+        self.count_again(own);
+        seen
+    }
+
+    /// No node counts as searched once more for the questions of the position analysed: which question it was, and the way
+    /// to the node.
+    fn take_back_counted(&mut self) -> Vec<(usize, Vec<NodeId>)> {
+        let mut ways = Vec::new();
+        for index in 0..self.focus.asked.tasks.len() {
+            if let Some(counted) = self.focus.asked.tasks[index].counted.take() {
+                ways.push((index, counted.way.clone()));
+                self.count_as_before(counted);
+            }
+        }
+        ways
+    }
+
+    /// These nodes count as searched once more again.
+    fn count_again(&mut self, ways: Vec<(usize, Vec<NodeId>)>) {
+        for (index, way) in ways {
+            self.go_along(&way);
+            self.focus.asked.tasks[index].counted = self.count_end_deeper();
+        }
+    }
+
+    /// The questions that are out as tasks. For those who answer elsewhere.
+    fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
+        let tasks = self.focus.asked.tasks.clone();
+        let mut open = Vec::new();
+        for task in tasks {
+            self.go_along(&task.way);
+            open.push(self.task(&task));
+        }
+        open
+    }
+
+    /// Takes an answer to a question of one of these positions. The nodes do not count as those of the tree below others above
+    /// it.
+    fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
+        let stem = self.focus.beside()[index].walk.stem().to_vec();
+        let Some((&end, above)) = stem.split_last() else { return };
+        let before = self.tree.effort(end);
+        self.in_turn(index, |search| search.take_in_here(answer));
+        let grown = self.tree.effort(end).saturating_sub(before);
+        // One that is still on its way is not searched where it stands.
+        let searched = self.focus.beside().iter().filter(|beside| beside.is_reached());
+        let ends = searched.filter_map(|beside| beside.walk.stem().last());
+        for &id in ends.filter(|id| above.contains(id)) {
+            if let Some(anchor) = self.kept.anchors.get_mut(id) {
+                anchor.began_at = anchor.began_at.saturating_add(grown);
+            }
+        }
     }
 }

@@ -1,62 +1,41 @@
 //! Putting a search away, and taking it up again.
 
+use std::convert::Infallible;
+
 use super::answer::Answer;
 use super::leaf_lines::{LeafLine, LeafLines};
-use super::memory::leaf_memory::LeafMemory;
-use super::memory::pass::ReclaimPass;
-use super::memory::reclaim::TooLarge;
+use super::leaves::Leaves;
 use super::search::{BestFirst, tree_root};
-use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
+use super::state::{SearchState, Unfit};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::memory::MemoryLimits;
 use crate::search::notebook::Notebook;
-use crate::search::report::{Change, Root};
+use crate::search::report::Root;
+use crate::search::room::LeafMemory;
+use crate::search::room::ReclaimPass;
+use crate::search::room::TooLarge;
 use crate::tree::{self, Tree, Watch};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What has to be kept besides the tree and the table.
     pub fn state(&self) -> SearchState {
-        let answer = self.focus.answer.id.and_then(|answer| self.tree.rank_of(self.at(), answer));
-        let change = |change: &Change<G::Move>| Change {
-            nodes: change.nodes,
-            best: self.position().encode(change.best),
-            win: change.win,
-        };
+        let code = |_, mv| Ok::<_, Infallible>(self.position().encode(mv));
+        let rank = |id| Ok(self.tree.rank_of(self.at(), id));
+        let Ok(answer) = self.focus.answer.renamed(rank, code);
         SearchState {
             line: self.moves_to_position(),
             included: self.included.clone(),
             wanted_lines: self.wanted_lines,
-            for_lines: self.for_lines,
             anchors: self.anchors(),
-            marks: self.focus.answer.marks.clone(),
             notes: self.notes.all().clone(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
             centre: self.rules.centre(),
-            stats: self.stats(),
+            stats: self.stats,
             sweep: self.reclaim_pass.state(),
             answer,
-            answer_win: self.focus.answer.win,
-            changes: self.focus.answer.changes.iter().map(change).collect(),
-        }
-    }
-
-    fn stats(&self) -> Stats {
-        let (counters, reclaimed) = (self.counters, self.reclaimed);
-        Stats {
-            iterations: counters.iterations,
-            table_hits: counters.table_hits,
-            made: counters.made,
-            depth_sum: counters.depth_sum,
-            depth_max: counters.depth_max,
-            win: self.focus.answer.proven_win,
-            least_gap: self.focus.answer.least_gap,
-            freed: reclaimed.freed,
-            sweeps: reclaimed.passes,
-            deepened: reclaimed.deepened,
-            swept_at: reclaimed.kept_room_at,
         }
     }
 
@@ -75,16 +54,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         state: SearchState,
     ) -> Result<BestFirst<G>, Unfit> {
         let rules = ChanceRules::new(model).with_centre(state.centre);
-        let mut search = BestFirst::over(tree, memory, root, rules, room);
+        let leaves = Leaves::new(memory, &root, &rules, room.threads);
+        let mut search = BestFirst::over(tree, leaves, root, rules, room);
         for (index, &code) in state.line.iter().enumerate() {
             let mv = search.position().legal(code).ok_or(Unfit::Line(index + 1))?;
             if !search.focus.walk.follow(mv, &search.tree) {
                 return Err(Unfit::Line(index + 1));
             }
         }
-        search.focus.answer = search.restored_answer(&state)?;
-        search.restore_counters(&state);
-        (search.wanted_lines, search.for_lines) = (state.wanted_lines.max(1), state.for_lines);
+        search.focus.answer = search.restored_answer(&state.answer)?;
+        search.budget.set_spent(Spent { nodes: state.nodes, evals: state.evals });
+        search.stats = state.stats;
+        search.wanted_lines = state.wanted_lines.max(1);
         search.put_back_anchors(&state.anchors);
         search.included = search.restored_lines(state.included)?;
         search.notes = Notebook::restored(search.root.game.clone(), state.notes)?;
@@ -95,13 +76,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The lines behind leaves that are kept with the tree, each with the place of its leaf in the order
     /// of files.
     pub fn leaf_lines(&self) -> impl Iterator<Item = (u32, LeafLine)> + '_ {
-        self.lines.in_file_order(&self.tree)
+        self.kept.lines.in_file_order(&self.tree)
     }
 
     /// Puts back the lines behind leaves that [`BestFirst::leaf_lines`] gave. Only for a tree that was just
     /// built in the order of files. Lines are not trusted: illegal moves are not shown.
     pub fn put_back_lines(&mut self, lines: Vec<(u32, LeafLine)>) {
-        self.lines = LeafLines::loaded(lines, &self.tree);
+        self.kept.lines = LeafLines::loaded(lines, &self.tree);
     }
 
     /// Lets a search that was restored without tables and without room to grow continue with these tables in
@@ -120,7 +101,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let pass = self.reclaim_pass.clone();
             self.refit(capacity);
             self.reclaim_pass = pass;
-            self.fit_beside();
+            self.fit_kept();
         }
         self.put_memory(memory);
         Ok(())
@@ -142,23 +123,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(changed)
     }
 
-    fn restored_answer(&self, state: &SearchState) -> Result<Answer<G::Move>, Unfit> {
-        let ranked = |rank: u16| {
-            let mut children = self.tree.children(self.at());
-            children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)
+    fn restored_answer(&self, answer: &Answer<MoveCode, u16>) -> Result<Answer<G::Move>, Unfit> {
+        let node = |rank| {
+            let child = self.tree.children(self.at()).nth(usize::from(rank));
+            child.map(|(_, id, _)| Some(id)).ok_or(Unfit::Answer)
         };
-        let change = |(index, change): (usize, &Change<MoveCode>)| -> Result<_, Unfit> {
-            let best = self.position().legal(change.best).ok_or(Unfit::Change(index + 1))?;
-            Ok(Change { nodes: change.nodes, best, win: change.win })
-        };
-        Ok(Answer {
-            id: state.answer.map(ranked).transpose()?,
-            win: state.answer_win,
-            changes: state.changes.iter().enumerate().map(change).collect::<Result<_, _>>()?,
-            least_gap: state.stats.least_gap,
-            proven_win: state.stats.win,
-            marks: state.marks.clone(),
-        })
+        answer
+            .renamed(node, |number, code| self.position().legal(code).ok_or(Unfit::Change(number)))
     }
 
     fn restored_lines(&self, lines: Vec<Vec<MoveCode>>) -> Result<Vec<Vec<MoveCode>>, Unfit> {
@@ -170,23 +141,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Some(index) => Err(Unfit::Included(index + 1)),
             None => Ok(lines),
         }
-    }
-
-    fn restore_counters(&mut self, state: &SearchState) {
-        let stats = &state.stats;
-        self.budget.set_spent(Spent { nodes: state.nodes, evals: state.evals });
-        self.counters = Counters {
-            iterations: stats.iterations,
-            table_hits: stats.table_hits,
-            made: stats.made,
-            depth_sum: stats.depth_sum,
-            depth_max: stats.depth_max,
-        };
-        self.reclaimed = Reclaimed {
-            freed: stats.freed,
-            passes: stats.sweeps,
-            deepened: stats.deepened,
-            kept_room_at: stats.swept_at,
-        };
     }
 }

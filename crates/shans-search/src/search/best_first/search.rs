@@ -3,14 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::anchor::Anchors;
 use super::focus::{Foci, Focus};
-use super::leaf_lines::LeafLines;
-use super::memory::leaf_memory::LeafMemory;
-use super::memory::pass::ReclaimPass;
-use super::pure::parts::Pure;
-use super::questions::Out;
-use super::state::{Counters, Reclaimed};
+use super::kept::Kept;
+use super::leaves::Leaves;
+use super::state::Stats;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
@@ -20,6 +16,8 @@ use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::notebook::Notebook;
 use crate::search::report::{Change, Root};
+use crate::search::room::LeafMemory;
+use crate::search::room::ReclaimPass;
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 
 /// A best-first search and its tree. It can be asked to search again and continues where it
@@ -51,30 +49,20 @@ pub struct BestFirst<G: Heuristics> {
     pub(in crate::search) rules: ChanceRules,
     pub(in crate::search) room: MemoryLimits,
     pub(in crate::search) tree: Tree,
-    /// The table that searches of leaves share; `None` where others search them, or nobody does.
-    pub(in crate::search) table: Option<SearchTable>,
     /// The positions that are searched; by itself that whose turn it is, which nearly always is the position analysed.
     pub(in crate::search) focus: Foci<G>,
-    /// Who searches leaves.
-    pub(in crate::search) out: Out<G>,
-    /// What values leaves at first sight; idle where they are searched.
-    pub(in crate::search) pure: Pure<G>,
-    /// What searches of whole positions have found.
-    pub(in crate::search) anchors: Anchors,
-    /// The lines behind leaves.
-    pub(in crate::search) lines: LeafLines,
+    /// Who values leaves, and the tables beside the tree.
+    pub(in crate::search) leaves: Leaves<G>,
+    /// What is kept for single nodes beside it.
+    pub(in crate::search) kept: Kept,
     /// Lines that are to be in the tree before anything else is searched, from the root of it.
     pub(in crate::search) included: Vec<Vec<MoveCode>>,
     /// How many moves of the position analysed are to have a value, at least 1.
     pub(in crate::search) wanted_lines: u16,
-    /// The nodes that went into lines alone: into other moves than the best one where leaves are valued at first sight, into
-    /// the ends of short lines where they are searched.
-    pub(in crate::search) for_lines: u64,
     /// What is kept with the tree, and not read by the search.
     pub(in crate::search) notes: Notebook<G>,
     pub(in crate::search) reclaim_pass: ReclaimPass,
-    pub(in crate::search) reclaimed: Reclaimed,
-    pub(in crate::search) counters: Counters,
+    pub(in crate::search) stats: Stats,
     pub(in crate::search) budget: Budget,
 }
 
@@ -105,39 +93,33 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = root_node(&root, &rules);
         let tree = Tree::new(node, room.tree_capacity(searches));
         let memory = LeafMemory::try_with_bytes(searches, room.table_bytes(searches))?;
-        Ok(BestFirst::over(tree, memory, root, rules, room))
+        let leaves = Leaves::new(memory, &root, &rules, room.threads);
+        Ok(BestFirst::over(tree, leaves, root, rules, room))
     }
 
     /// A search that continues with this tree of the root.
     pub(super) fn over(
         tree: Tree,
-        memory: LeafMemory,
+        leaves: Leaves<G>,
         root: Root<G>,
         rules: ChanceRules,
         room: MemoryLimits,
     ) -> BestFirst<G> {
-        let mut search = BestFirst {
+        BestFirst {
             focus: Foci::alone(Focus::new(TreeWalk::new(&root, &tree))),
             notes: Notebook::new(root.game.clone()),
             root: Arc::new(root),
             rules,
             room,
             tree,
-            table: None,
-            out: Out::nobody(),
-            pure: Pure::new(LeafTable::with_bytes(0)),
-            anchors: Anchors::default(),
-            lines: LeafLines::default(),
+            leaves,
+            kept: Kept::default(),
             included: Vec::new(),
             wanted_lines: 1,
-            for_lines: 0,
             reclaim_pass: ReclaimPass::default(),
-            reclaimed: Reclaimed::default(),
-            counters: Counters::default(),
+            stats: Stats::default(),
             budget: Budget::default(),
-        };
-        search.put_memory(memory);
-        search
+        }
     }
 
     /// What is kept with the tree, and not read by the search.
@@ -162,18 +144,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The table of leaf values; `None` where leaves are searched.
     pub fn table(&self) -> Option<&LeafTable> {
-        (!self.rules.searches_leaves()).then(|| self.pure.leaves.table())
+        (!self.rules.searches_leaves()).then(|| self.leaves.pure.leaves.table())
     }
 
     /// The table of searches of leaves; `None` where leaves are valued at first sight, or searched by others.
     pub fn search_table(&self) -> Option<&SearchTable> {
-        self.table.as_ref()
+        self.leaves.table.as_ref()
     }
 
     /// Bytes of all tables.
     pub fn table_bytes(&self) -> u64 {
         let values = self.table().map_or(0, LeafTable::bytes);
-        values + self.table.as_ref().map_or(0, SearchTable::bytes)
+        values + self.leaves.table.as_ref().map_or(0, SearchTable::bytes)
     }
 
     /// The bounds on what is kept.
@@ -257,7 +239,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 }
 
 /// What the tree has to know of its root.
-pub(super) fn tree_root<G: Order>(root: &Root<G>) -> TreeRoot<'_, G> {
+pub(in crate::search) fn tree_root<G: Order>(root: &Root<G>) -> TreeRoot<'_, G> {
     TreeRoot {
         game: &root.game,
         past: &root.history,
@@ -267,7 +249,10 @@ pub(super) fn tree_root<G: Order>(root: &Root<G>) -> TreeRoot<'_, G> {
     }
 }
 
-pub(super) fn root_node<G: Heuristics + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
+pub(in crate::search) fn root_node<G: Heuristics + Evaluate>(
+    root: &Root<G>,
+    rules: &ChanceRules,
+) -> Node {
     let (game, none) = (&root.game, MoveCode::default());
     match game.outcome(&root.past()) {
         Some(value) => Node::finished(none, game.turn(), value),

@@ -1,9 +1,10 @@
-//! A search from its beginning to its end, and the next one of another root.
+//! A search from its beginning to its end, the next one of another root, and others who search leaves.
 
+use super::leaves::Leaves;
 use super::search::{BestFirst, root_node};
-use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
+use crate::search::leaf::LeafWorkers;
 use crate::search::limits::Limits;
 use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::tree::Tree;
@@ -40,12 +41,34 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = root_node(&root, &rules);
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(node, 1));
         tree.start_over(node);
-        let out = std::mem::replace(&mut self.out, super::questions::Out::nobody());
-        let table = self.table.take();
-        let memory = self.take_memory();
+        let leaves = std::mem::replace(&mut self.leaves, Leaves::of_nobody());
         let (room, lines) = (self.room, self.wanted_lines);
-        *self = BestFirst::over(tree, memory, root, rules, room);
-        self.focus.walk = TreeWalk::new(&self.root, &self.tree);
-        (self.out, self.table, self.wanted_lines) = (out, table, lines);
+        *self = BestFirst::over(tree, leaves, root, rules, room);
+        self.wanted_lines = lines;
+    }
+
+    /// The same search, with others searching its leaves. Not where leaves are valued at first sight.
+    #[must_use]
+    pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {
+        self.set_workers(workers);
+        self
+    }
+
+    /// Lets others search leaves from now on. What those before them had found so far is in the tree; the table of
+    /// their searches goes.
+    pub fn set_workers(&mut self, workers: Box<dyn LeafWorkers<G>>) {
+        self.come_to_rest();
+        self.leaves.table = None;
+        self.leaves.set_workers(workers);
+    }
+
+    /// Forgets what was learned from leaves: the tables beside the tree are empty then, and the tree is
+    /// as it was.
+    pub fn forget_leaves(&mut self) {
+        self.come_to_rest();
+        let mut memory = self.leaves.take_memory();
+        memory.values.clear();
+        memory.searches.iter_mut().for_each(|table| table.begin_with(0));
+        self.put_memory(memory);
     }
 }

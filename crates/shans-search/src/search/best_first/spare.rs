@@ -14,7 +14,7 @@ const STEP: usize = 2;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A move that waits along the best line, for a worker who has nothing else to do. The walk leads to its position.
-    pub(super) fn select_spare(&mut self) -> Option<(Errand, u8)> {
+    pub(super) fn a_spare_move(&mut self) -> Option<(Errand, u8)> {
         // Where the tree is to be the same for any number of threads, it is made of what is due alone.
         let is_free = !self.focus.asked.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
@@ -47,7 +47,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let has_moves = is_split && node.next.exists() && node.turn().player().is_some();
             let searched =
                 usize::from(self.tree.made(at.id)) + self.focus.asked.spare_moves(at.id).len();
-            if has_moves && searched < self.out.workers.capacity() {
+            if has_moves && searched < self.leaves.workers.capacity() {
                 found.push((searched + STEP * (level - first), level));
             }
         }

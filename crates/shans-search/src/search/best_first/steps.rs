@@ -5,12 +5,12 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::change::{Change, Errand, Finding, Growth};
-use super::memory::pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Past, TooManyMoves};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
+use crate::search::room::ReclaimPass;
 use crate::tree::Watch;
 
 /// No more lines wait to be searched first: with comments as many and as long as they may be, a file still holds them.
@@ -165,11 +165,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.tree.keep_below(self.at());
         self.focus.walk = TreeWalk::new(&self.root, &self.tree);
         let by_depth = self.tree.census().by_depth;
-        self.counters.depth_sum =
-            by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
-        self.counters.depth_max = by_depth.len().saturating_sub(1) as u32;
-        self.counters.made = self.tree.len() as u64 - 1;
-        self.reclaimed.kept_room_at = self.counters.made;
+        self.stats.depth_sum = by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
+        self.stats.depth_max = by_depth.len().saturating_sub(1) as u32;
+        self.stats.made = self.tree.len() as u64 - 1;
+        self.stats.swept_at = self.stats.made;
         self.reclaim_pass = ReclaimPass::default();
     }
 

@@ -50,7 +50,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let value = self.search.tree.node(id).value;
         let is_seen = |winner: Player| value.for_player(winner) >= Standing::DECIDED;
         if winner_behind(game, &line).is_some_and(|winner| !is_seen(winner)) {
-            let depth = self.search.lines.get(id).map_or(0, |line| usize::from(line.depth()));
+            let depth = self.search.kept.lines.get(id).map_or(0, |line| usize::from(line.depth()));
             line.truncate(depth.clamp(1, line.len().max(2) - 1));
         }
         line

@@ -18,7 +18,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let (at, position) = (self.search.at(), self.search.position());
         let view = view.with_answer(self.search.focus.answer.id);
         let told = view.told(at, position);
-        let (counters, reclaimed) = (&self.search.counters, &self.search.reclaimed);
+        let stats = &self.search.stats;
         Report {
             stop,
             value: told.value,
@@ -37,23 +37,23 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
             changes: self.search.focus.answer.changes.clone(),
             counters: Counters {
                 nodes: self.search.budget.nodes(),
-                iterations: counters.iterations,
+                iterations: stats.iterations,
                 evals: self.search.budget.evals(),
-                table_hits: counters.table_hits,
+                table_hits: stats.table_hits,
             },
             tree_nodes: self.search.tree.len() as u64,
-            depth_mean: counters.depth_sum as f64 / counters.made.max(1) as f64,
-            depth_max: counters.depth_max,
+            depth_mean: stats.depth_sum as f64 / stats.made.max(1) as f64,
+            depth_max: stats.depth_max,
             elapsed: self.search.budget.elapsed(),
             cpu: self.search.budget.cpu(),
-            threads: self.search.out.workers.capacity().max(1),
+            threads: self.search.leaves.workers.capacity().max(1),
             memory: Memory {
                 tree: self.search.tree.bytes(),
                 tables: self.search.table_bytes(),
                 evaluator: G::evaluator_bytes(self.search.position().evaluator()),
-                freed_nodes: reclaimed.freed,
-                sweeps: reclaimed.passes,
-                deepened: reclaimed.deepened,
+                freed_nodes: stats.freed,
+                sweeps: stats.sweeps,
+                deepened: stats.deepened,
                 limit: self.search.room.memory,
             },
         }
@@ -158,7 +158,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// Whether effort is the nodes in the tree: all that were ever made are still there, and effort
     /// counts them.
     fn effort_is_nodes(&self) -> bool {
-        self.search.reclaimed.freed == 0 && !self.search.rules.searches_leaves()
+        self.search.stats.freed == 0 && !self.search.rules.searches_leaves()
     }
 
     /// Nodes in the tree now, a node and all below it. Where some were freed, and where leaves are

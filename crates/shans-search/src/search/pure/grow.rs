@@ -2,12 +2,12 @@
 //!
 //! An iteration makes the next moves of the node on whose next move the larger chance rests.
 
-use super::super::change::{Change, Growth};
-use super::super::path_node::Aim;
-use super::super::search::BestFirst;
-use super::super::tree_walk::TreeWalk;
 use super::parts::{Planned, Pure};
 use crate::game::{Estimate, Evaluate, Heuristics, MOST_MOVES, Past};
+use crate::search::best_first::Aim;
+use crate::search::best_first::BestFirst;
+use crate::search::best_first::TreeWalk;
+use crate::search::best_first::{Change, Growth};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceRules, NewChild};
 use crate::search::limits::Stop;
@@ -19,17 +19,17 @@ use crate::value::{Chance, Player, Value};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks from the position analysed to the node that grows: for a line that is wanted, to give another move a
     /// value, or else to the node whose next move the larger chance rests on.
-    pub(in super::super) fn select_pure(&mut self) {
-        self.pure.for_rival = false;
+    pub(in crate::search) fn select_pure(&mut self) {
+        self.leaves.pure.for_rival = false;
         if let Some(wanted) = self.wanted() {
             self.go_along(&wanted.way);
             let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
-            self.pure.followed = mover.unwrap_or(Player::Max);
+            self.leaves.pure.followed = mover.unwrap_or(Player::Max);
             return;
         }
         if let Some(rival) = self.pure_rival() {
             self.select_below(Some(rival));
-            self.pure.for_rival = true;
+            self.leaves.pure.for_rival = true;
             return;
         }
         self.select_below(None);
@@ -40,7 +40,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let player = self.rules.followed(candidate.map_or(self.node(), |id| self.tree.node(id)));
         let aim = Aim::Chance(player, self.budget.limits().narrowing);
         self.descend_through(candidate, aim);
-        self.pure.followed = player;
+        self.leaves.pure.followed = player;
     }
 
     /// The next moves of the node at the end of the path; where the tree is full, something is freed. `None` if there is
@@ -49,10 +49,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// The limit that struck.
-    pub(in super::super) fn plan_pure(&mut self) -> Result<Option<Growth>, Stop> {
+    pub(in crate::search) fn plan_pure(&mut self) -> Result<Option<Growth>, Stop> {
         let before = self.budget.nodes();
         let wants_line = self.wanted().is_some();
-        match self.plan_next_moves(self.pure.followed) {
+        match self.plan_next_moves(self.leaves.pure.followed) {
             Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.free_for_growth(),
             Err(stop) => Err(stop),
             Ok(growth) => {
@@ -62,8 +62,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     // All its moves are made, and this one is none of them.
                     self.give_up_wanted();
                 }
-                if self.pure.for_rival {
-                    self.for_lines += self.budget.nodes() - before;
+                if self.leaves.pure.for_rival {
+                    self.stats.for_lines += self.budget.nodes() - before;
                 }
                 Ok(Some(growth))
             }
@@ -98,7 +98,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// As [`BestFirst::plan_next_moves`].
-    pub(in super::super) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
+    pub(in crate::search) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
         let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
         let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
         let is_none =
@@ -114,7 +114,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that struck, or [`Stop::Memory`]. The values that were found until then are in the table of leaves, and
     /// the next visit begins with them.
     fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
-        let BestFirst { tree, focus, rules, root, pure, budget, .. } = self;
+        let BestFirst { tree, focus, rules, root, leaves, budget, .. } = self;
+        let pure = &mut leaves.pure;
         let end = EndNode { tree, walk: &focus.walk, rules, root };
         let (next, capped) = end.list(pure, budget, player)?;
         if pure.planned.len() > tree.room() {

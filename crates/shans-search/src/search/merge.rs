@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::anchor::{Anchors, AnchorsByLine};
-use super::leaf_lines::LeafLines;
-use super::memory::pass::ReclaimPass;
-use super::search::{BestFirst, tree_root};
-use super::tree_walk::TreeWalk;
+use super::best_first::LeafLines;
+use super::best_first::TreeWalk;
+use super::best_first::{Anchors, AnchorsByLine};
+use super::best_first::{BestFirst, tree_root};
+use super::room::ReclaimPass;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::budget::Spent;
 use crate::search::chance::{ChanceModel, LeafSearchModel};
@@ -116,8 +116,8 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         let mut lines = Vec::new();
         let line_of = |place, origin| {
             let line = match origin {
-                Origin::Top(id) => self.lines.get(id),
-                Origin::Other(id) => other.lines.get(id),
+                Origin::Top(id) => self.kept.lines.get(id),
+                Origin::Other(id) => other.kept.lines.get(id),
             };
             lines.extend(line.map(|&line| (place, line)));
         };
@@ -140,7 +140,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
             self.put_anchors(&anchors);
             return Ok(Merged::AsItWas);
         }
-        self.lines = LeafLines::loaded(lines, &tree);
+        self.kept.lines = LeafLines::loaded(lines, &tree);
         self.count_work_of(other);
         Ok(Merged::Anew { moves_lost: self.take_over(tree, &anchors) })
     }
@@ -201,8 +201,8 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
 
     /// The anchors of both searches by the moves to their positions; of one position that with more nodes.
     fn anchors_of_both(&self, other: &BestFirst<G>, way: &[MoveCode]) -> AnchorsByLine {
-        let mut anchors = self.anchors.by_line(&self.tree);
-        for (line, anchor) in other.anchors.by_line(&other.tree) {
+        let mut anchors = self.kept.anchors.by_line(&self.tree);
+        for (line, anchor) in other.kept.anchors.by_line(&other.tree) {
             let line = [way, &line].concat();
             let known = anchors.entry(line).or_insert(anchor);
             if known.key() < anchor.key() {
@@ -214,14 +214,14 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
 
     /// Puts anchors behind the positions that are in the tree.
     fn put_anchors(&mut self, anchors: &AnchorsByLine) {
-        self.anchors = Anchors::default();
-        self.anchors.follow(&self.tree);
+        self.kept.anchors = Anchors::default();
+        self.kept.anchors.follow(&self.tree);
         for (line, &anchor) in anchors {
             let mut steps = line.iter();
             let root = Some(self.tree.root());
             let end = steps.try_fold(self.tree.root(), |at, &mv| self.tree.child_behind(at, mv));
             let end = if line.is_empty() { root } else { end };
-            end.into_iter().for_each(|id| self.anchors.set(id, anchor, usize::MAX));
+            end.into_iter().for_each(|id| self.kept.anchors.set(id, anchor, usize::MAX));
         }
     }
 

@@ -3,10 +3,10 @@
 
 use thiserror::Error;
 
-use super::super::focus::Focus;
-use super::super::search::BestFirst;
 use super::pass::{Protected, ReclaimPass};
 use crate::game::{Evaluate, Heuristics};
+use crate::search::best_first::BestFirst;
+use crate::search::best_first::Focus;
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
 use crate::tree::NodeId;
@@ -36,13 +36,13 @@ const FRUITLESS: u64 = 2;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Frees nodes ahead of the tree's growth, a small piece of a pass each time, so that it never
     /// gets full.
-    pub(in super::super) fn keep_room(&mut self) {
-        let made = self.counters.made - self.reclaimed.kept_room_at;
+    pub(in crate::search) fn keep_room(&mut self) {
+        let made = self.stats.made - self.stats.swept_at;
         let capacity = self.tree.capacity();
         if made < PIECE.min(capacity as u64 / 64) {
             return;
         }
-        self.reclaimed.kept_room_at = self.counters.made;
+        self.stats.swept_at = self.stats.made;
         let is_tight = self.tree.room() < capacity / RESERVE;
         if self.room.when_full == WhenFull::Free && (is_tight || self.reclaim_pass.is_under_way()) {
             self.advance_pass(
@@ -56,9 +56,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// The limit that came first; the tree is as before then.
-    pub(in super::super) fn frees_some(&mut self) -> Result<bool, Stop> {
-        let passes = self.reclaimed.passes;
-        while self.reclaimed.passes - passes < FRUITLESS {
+    pub(in crate::search) fn frees_some(&mut self) -> Result<bool, Stop> {
+        let passes = self.stats.sweeps;
+        while self.stats.sweeps - passes < FRUITLESS {
             if self.advance_pass(FULL_PIECE) > 0 {
                 return Ok(true);
             }
@@ -74,7 +74,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// [`TooLarge`] if what has to stay is larger.
-    pub(in super::super) fn free_all_beyond(&mut self, most: usize) -> Result<(), TooLarge> {
+    pub(in crate::search) fn free_all_beyond(&mut self, most: usize) -> Result<(), TooLarge> {
         if self.tree.len() > most {
             self.free_down_to(most);
             self.collapse_down_to(most);
@@ -84,14 +84,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Gives the tree room for this many nodes, and no less than it has. Nodes move.
-    pub(in super::super) fn refit(&mut self, capacity: usize) {
+    pub(in crate::search) fn refit(&mut self, capacity: usize) {
         // A pass knows nodes by their names.
         self.reclaim_pass = ReclaimPass::default();
-        self.lines.follow(&self.tree);
-        self.anchors.follow(&self.tree);
+        self.kept.follow(&self.tree);
         let renaming = self.tree.shrink_to(capacity);
-        self.lines.rename(&renaming, &self.tree);
-        self.anchors.rename(&renaming, &self.tree);
+        self.kept.rename(&renaming, &self.tree);
         self.focus.walk.rename(&renaming, &self.tree);
         self.focus.answer.id = self.focus.answer.id.map(|id| renaming.now(id));
     }
@@ -119,16 +117,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The nodes behind the moves of the position analysed: the answer and those that are decided
     /// come last.
-    pub(in super::super) fn tops(&self) -> Vec<NodeId> {
+    pub(in crate::search) fn tops(&self) -> Vec<NodeId> {
         let mut tops: Vec<_> = self.tree.children(self.at()).collect();
         tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.focus.answer.id));
         tops.into_iter().map(|(_, id, _)| id).collect()
     }
 
     /// Frees everything below a node.
-    pub(in super::super) fn collapse(&mut self, id: NodeId) -> usize {
+    pub(in crate::search) fn collapse(&mut self, id: NodeId) -> usize {
         let freed = self.tree.free_subtree(id, &self.rules);
-        self.reclaimed.freed += freed as u64;
+        self.stats.freed += freed as u64;
         freed
     }
 
@@ -138,7 +136,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// [`Stop::Memory`] if nothing may be freed, and the limit that came first.
-    pub(in super::super) fn find_room(&mut self) -> Result<(), Stop> {
+    pub(in crate::search) fn find_room(&mut self) -> Result<(), Stop> {
         if self.tree.room() > 0 {
             return Ok(());
         }
@@ -147,7 +145,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             WhenFull::Free => {
                 if !self.frees_some()? {
                     self.give_up_included();
-                    self.reclaimed.deepened += 1;
+                    self.stats.deepened += 1;
                 }
                 Ok(())
             }
@@ -165,9 +163,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let ways = self.focus.asked.ways().chain(beside).chain(wanted.as_deref()).collect();
         let protected = Protected { stem: self.focus.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
-        self.reclaimed.freed += freed as u64;
+        self.stats.freed += freed as u64;
         if !self.reclaim_pass.is_under_way() {
-            self.reclaimed.passes += 1;
+            self.stats.sweeps += 1;
             self.reclaim_pass.aim((self.tree.capacity() / FREED_SHARE).max(1) as u64);
         }
         freed

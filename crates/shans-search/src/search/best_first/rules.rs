@@ -1,0 +1,161 @@
+//! What is asked next, where leaves are searched: rules in the order in which they are asked. The first that asks is
+//! heard; one that waits keeps those below it silent until an answer comes, all but the last.
+//!
+//! | rule | asks | in numbers | measured |
+//! |---|---|---|---|
+//! | 1 `a_wanted_line` | about the first move that is missing of a line that somebody wants; waits while anything is out | 2,400 nodes a position, all together an eighth of what the limit leaves | of 71 positions of games put into a tree 1 is wrong by a pawn (4 without these nodes) |
+//! | 2 `the_last_lines` | how lines go on that are too short, once the limit leaves only the nodes kept back for them | 225 nodes a line, a 24th of the limit at most; lines of 8 plies, then of 16 | lines under 8 plies 29 of 381 (264) |
+//! | 3 `a_first_value` | for the best of the moves that wait, while fewer moves have a value than are wanted | a sixteenth of the anchor's nodes | three values in 25 of 25 positions (5 to 21) |
+//! | 4 `a_faster_win` | for the proof of a faster win that was seen, or else the anchor; waits, so that nothing else is asked after a proof | 16 times the nodes of the proof | 1,034 of 1,087 mates told as short as they are (1,023) |
+//! | 5 `the_furthest_behind` | for whoever is furthest behind its share: anchor, moves that wait on a told line, the leaf of the answer, moves that are told | [`shares`](super::shares) | no value stands still for millions of nodes; 708 positions, 442 solved with one line (448), 441 with three (429) |
+//! | 6 `a_short_line` | how a told line goes on that is too short | 75 nodes each, a 24th of all | as 2 |
+//! | 7 `the_larger_chance` | about the node on which the larger chance rests, past those that are asked about and those that are dear | dear is over 4 times what is left of the tree's share; 8 passed | 230 of 428 solved (224 with everything passed that is over the share) |
+//! | 8 `the_anchor_early` | the anchor before its turn | | |
+//! | 9 `a_spare_move` | about a move of the best line, for a worker who is idle; asked where all others are silent | as many of each position as there are workers, 2 fewer with each ply | 44 of 56 solved (38), eight workers 98 % busy (81 %) |
+
+use super::change::Errand;
+use super::included::Wanted;
+use super::path_node::Aim;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+
+/// The positions of lines are searched with so many nodes each ...
+const ENOUGH_FOR_WANTED: u64 = 2_400;
+/// ... and all of them together with this part of the nodes that the limit leaves.
+const PART_FOR_WANTED: u64 = 8;
+/// How many nodes a selection passes over beside those that something is asked about.
+const MOST_PASSED: usize = 8;
+
+/// What a rule says.
+enum Said {
+    /// This, of the node to which the walk leads, with its nodes doubled so often.
+    Ask(Errand, u8),
+    /// Nothing of the rules below, until an answer comes.
+    Wait,
+    /// Nothing; the next rule is asked.
+    Pass,
+}
+
+impl Said {
+    fn or_pass(asked: Option<(Errand, u8)>) -> Said {
+        asked.map_or(Said::Pass, |(errand, doublings)| Said::Ask(errand, doublings))
+    }
+
+    fn or_wait(asked: Option<(Errand, u8)>) -> Said {
+        asked.map_or(Said::Wait, |(errand, doublings)| Said::Ask(errand, doublings))
+    }
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// What is asked next, and how often the nodes are doubled for it. The walk leads to the node. `None` if all that can
+    /// be asked is out.
+    pub(super) fn select(&mut self) -> Option<(Errand, u8)> {
+        let rules: [fn(&mut BestFirst<G>) -> Said; 8] = [
+            BestFirst::a_wanted_line,
+            BestFirst::the_last_lines,
+            BestFirst::a_first_value,
+            BestFirst::a_faster_win,
+            BestFirst::the_furthest_behind,
+            BestFirst::a_short_line,
+            BestFirst::the_larger_chance,
+            BestFirst::the_anchor_early,
+        ];
+        for rule in rules {
+            match rule(self) {
+                Said::Ask(errand, doublings) => return Some((errand, doublings)),
+                Said::Wait => break,
+                Said::Pass => {}
+            }
+        }
+        self.a_spare_move()
+    }
+
+    fn a_wanted_line(&mut self) -> Said {
+        let Some(wanted) = self.wanted() else { return Said::Pass };
+        // It may need a node that something else is asked about.
+        if !self.focus.asked.is_empty() {
+            return Said::Wait;
+        }
+        self.go_along(&wanted.way);
+        let doublings = self.doublings_of_wanted(&wanted);
+        match self.end_was_never_searched() {
+            true => Said::Ask(Errand::Search, doublings),
+            false => Said::Ask(Errand::Make(wanted.mv), doublings),
+        }
+    }
+
+    /// How often the nodes are doubled for a position of a line: people look at these values, so they get more than other
+    /// leaves, as far as the limit has them.
+    fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
+        let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
+        let plies = (plies * (self.included.len() - self.focus.passed)) as u64;
+        let nodes = self.nodes_left() / plies.saturating_mul(PART_FOR_WANTED).max(1);
+        self.rules.doublings_of(nodes.min(ENOUGH_FOR_WANTED)).max(1)
+    }
+
+    fn the_last_lines(&mut self) -> Said {
+        if !self.is_time_for_lines() {
+            return Said::Pass;
+        }
+        if self.focus.asked.asks_for_more_than_lines() {
+            return Said::Wait;
+        }
+        Said::or_pass(self.select_last_line())
+    }
+
+    fn a_first_value(&mut self) -> Said {
+        if self.lacks_lines() { Said::or_pass(self.select_first_value()) } else { Said::Pass }
+    }
+
+    fn a_faster_win(&mut self) -> Said {
+        if !self.wants_faster_win() {
+            return Said::Pass;
+        }
+        let seen = self.faster_win_seen().and_then(|id| self.search_below(id));
+        Said::or_wait(seen.or_else(|| self.select_anchor()))
+    }
+
+    fn the_furthest_behind(&mut self) -> Said {
+        if let Some((errand, doublings)) = self.select_furthest_behind() {
+            return Said::Ask(errand, doublings);
+        }
+        // A leaf has nothing that could be asked beside its anchor.
+        let is_anchor_alone = self.node().is_leaf() && self.focus.asked.has_anchor();
+        if is_anchor_alone { Said::Wait } else { Said::Pass }
+    }
+
+    fn a_short_line(&mut self) -> Said {
+        if self.anchor_counts() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
+    }
+
+    fn the_larger_chance(&mut self) -> Said {
+        if self.node().is_proven() { Said::Wait } else { Said::or_pass(self.select_chance()) }
+    }
+
+    /// Walks to the node on which the larger chance rests, past those that something is asked about already, and those
+    /// that the tree's share cannot pay yet while the anchor can go on: as long as this selects, they count as searched
+    /// once more.
+    fn select_chance(&mut self) -> Option<(Errand, u8)> {
+        let mut passed = Vec::new();
+        let mut selected = None;
+        for _ in 0..=MOST_PASSED + self.focus.asked.len() {
+            let player = self.rules.followed(self.node());
+            let aim = Aim::Chance(player, self.budget.limits().narrowing);
+            self.descend(aim);
+            let Some((id, node)) = self.end() else { break };
+            if !self.is_asked(id) && !self.is_dear(&node) {
+                selected = Some(self.focus.walk.way());
+                break;
+            }
+            passed.push(self.count_end_deeper());
+        }
+        passed.into_iter().rev().flatten().for_each(|counted| self.count_as_before(counted));
+        let way = selected?;
+        self.go_along(&way);
+        Some(self.search_of_end())
+    }
+
+    fn the_anchor_early(&mut self) -> Said {
+        Said::or_wait(self.select_anchor())
+    }
+}
