@@ -4,6 +4,8 @@
 pub mod client;
 #[path = "explore/folder.rs"]
 mod folder;
+#[path = "explore/in_one_file.rs"]
+mod in_one_file;
 #[path = "explore/looking.rs"]
 mod looking;
 #[path = "explore/over_engine.rs"]

@@ -137,6 +137,9 @@ PGN begins with the game before the position; its main line goes on to the end o
 the tree of a game to the end of the game. JSON and DOT are from the point of view of the side to
 move in the position, PGN from White's.
 
+The page (HTML) has everything that explore shows without a search, in one file that loads nothing:
+board, moves, notation, picture, curve, why, and guessing of moves. Without moves it is of the whole tree.
+
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct ExportArgs {
     /// The tree
@@ -160,8 +163,9 @@ pub struct ExportArgs {
     pub details: bool,
 
     /// At most N tree nodes, including the position itself; the moves of a game are there in any case
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
-    pub max_nodes: u64,
+    /// [default: 1000, and 10000 in a page]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub max_nodes: Option<u64>,
 
     /// Where it goes.
     #[command(flatten)]
@@ -181,6 +185,19 @@ pub enum Format {
     Dot,
     /// A game with variations, for chess programs
     Pgn,
+    /// The page of explore as one file, for people without this program
+    Html,
+}
+
+impl ExportArgs {
+    /// How many tree nodes are taken in at most.
+    pub fn most_nodes(&self) -> usize {
+        let usual = match self.format {
+            Format::Json | Format::Dot | Format::Pgn => 1_000,
+            Format::Html => 10_000,
+        };
+        usize::try_from(self.max_nodes.unwrap_or(usual)).unwrap_or(usize::MAX)
+    }
 }
 
 #[cfg(test)]
@@ -206,8 +223,12 @@ mod tests {
         let Command::Export(export) = parse("export tree e4 --format pgn -o x.pgn")? else {
             panic!("no export")
         };
-        assert_eq!((export.format, export.max_nodes), (Format::Pgn, 1000));
+        assert_eq!((export.format, export.most_nodes()), (Format::Pgn, 1000));
         assert_eq!(export.report.output, Some("x.pgn".into()));
+        let Command::Export(page) = parse("export tree --format html")? else {
+            panic!("no export")
+        };
+        assert_eq!(page.most_nodes(), 10_000);
         Ok(())
     }
 

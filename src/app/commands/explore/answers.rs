@@ -10,23 +10,24 @@ use super::walk::Walk;
 use crate::app::commands::why::{ToldCauses, causes, few_trials, sentences};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
-use crate::inspect::{MoveExplanation, MoveQuestion, Transpositions};
+use crate::inspect::{MoveExplanation, MoveQuestion, Transpositions, Trials};
 use crate::search::BestFirst;
 use crate::value::Player;
 
 /// The explanation of a move, with the sentences that `shans why` writes.
-#[derive(Serialize)]
-struct Why {
+#[derive(Debug, Serialize)]
+pub struct Why {
     /// Nodes searched by then: with another number, the answer is of an older tree.
     nodes: u64,
+    /// What the tree knows.
     #[serde(flatten)]
-    explanation: MoveExplanation,
+    pub explanation: MoveExplanation,
     #[serde(flatten)]
     causes: ToldCauses,
     /// With the scores of the side to move.
-    sentences: Vec<String>,
+    pub sentences: Vec<String>,
     /// The same with White's.
-    sentences_of_white: Vec<String>,
+    pub sentences_of_white: Vec<String>,
 }
 
 /// Where a page goes that has opened something.
@@ -64,31 +65,39 @@ pub fn why<G: CommandLineGame>(
     mv: &str,
     known: &Transpositions,
 ) -> Response {
-    let walk = match Walk::new(search, moves) {
-        Ok(walk) if walk.is_in_tree() => walk.with_transpositions(known),
-        Ok(_) => return refused(&"the tree does not know this position yet; search it first"),
-        Err(error) => return refused(&error),
-    };
-    let mv = match walk.reader.legal_move(mv) {
-        Ok(mv) => mv,
-        Err(error) => return refused(&error),
-    };
-    let question = MoveQuestion::new(&walk.reader, mv);
-    match question.and_then(|question| question.without_counts().explain()) {
-        Ok(explanation) => {
-            let mut trials = few_trials();
-            let causes = causes(&explanation, walk.position(), &mut trials);
-            let told = |viewer| sentences(&explanation, &causes, walk.position(), viewer);
-            let (of_mover, of_white) = (told(mover(walk.position())), told(Player::Max));
-            json(&Why {
-                nodes: search.nodes(),
-                causes: ToldCauses::new(&causes, walk.position(), trials.nodes()),
-                sentences: of_mover,
-                sentences_of_white: of_white,
-                explanation,
-            })
+    match Why::new(search, moves, mv, known, &mut few_trials()) {
+        Ok(why) => json(&why),
+        Err(reason) => refused(&reason),
+    }
+}
+
+impl Why {
+    /// The answer; `trials` test the causes.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn new<G: CommandLineGame>(
+        search: &BestFirst<G>,
+        moves: &Moves,
+        mv: &str,
+        known: &Transpositions,
+        trials: &mut Trials,
+    ) -> Result<Why, String> {
+        let walk = Walk::new(search, moves).map_err(|error| error.to_string())?;
+        if !walk.is_in_tree() {
+            return Err("the tree does not know this position yet; search it first".to_string());
         }
-        Err(error) => refused(&error),
+        let walk = walk.with_transpositions(known);
+        let mv = walk.reader.legal_move(mv).map_err(|error| error.to_string())?;
+        let explained = MoveQuestion::new(&walk.reader, mv)
+            .and_then(|question| question.without_counts().explain());
+        let explanation = explained.map_err(|error| error.to_string())?;
+        let causes = causes(&explanation, walk.position(), trials);
+        let told = |viewer| sentences(&explanation, &causes, walk.position(), viewer);
+        let (sentences, sentences_of_white) = (told(mover(walk.position())), told(Player::Max));
+        let causes = ToldCauses::new(&causes, walk.position(), trials.nodes());
+        Ok(Why { nodes: search.nodes(), explanation, causes, sentences, sentences_of_white })
     }
 }
 

@@ -13,7 +13,12 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("icon.svg", SVG, include_str!("page/icon.svg")),
     ("style.css", CSS, include_str!("page/style.css")),
     ("main.js", JS, include_str!("page/main.js")),
-    ("api.js", JS, include_str!("page/api.js")),
+    ("server.js", JS, include_str!("page/server.js")),
+    ("source.js", JS, include_str!("page/source.js")),
+    ("embedded.js", JS, include_str!("page/embedded.js")),
+    ("seen.js", JS, include_str!("page/seen.js")),
+    ("guess.js", JS, include_str!("page/guess.js")),
+    ("problem.js", JS, include_str!("page/problem.js")),
     ("board.js", JS, include_str!("page/board.js")),
     ("controls.js", JS, include_str!("page/controls.js")),
     ("games.js", JS, include_str!("page/games.js")),
@@ -65,6 +70,11 @@ const HEADING: (&str, &str) =
 /// The file of this name; `None` if there is none.
 pub fn asset(name: &str) -> Option<Response> {
     of(ASSETS, name)
+}
+
+/// The text of a file of the page of a tree; the page itself has no name.
+pub fn page_text(name: &str) -> Option<&'static str> {
+    ASSETS.iter().find(|(known, ..)| *known == name).map(|(.., text)| *text)
 }
 
 /// The same of a page that belongs to a list.

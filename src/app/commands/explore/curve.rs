@@ -17,7 +17,7 @@ use crate::value::Player;
 
 /// A game, as far as it is analysed.
 #[derive(Debug, Serialize)]
-struct GameCurve {
+pub struct GameCurve {
     /// Its picture.
     svg: String,
     /// How many positions it has.
@@ -53,13 +53,24 @@ struct GameError {
 
 /// What is known of the game with these moves.
 pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Response {
-    let (positions, moves) = match played(search, moves) {
-        Ok(line) => line,
-        Err(error) => return refused(&error),
-    };
-    match judged(search, &positions, &moves) {
+    match GameCurve::new(search, moves) {
         Ok(curve) => json(&curve),
         Err(error) => refused(&error),
+    }
+}
+
+impl GameCurve {
+    /// That of the game with these moves.
+    ///
+    /// # Errors
+    ///
+    /// A move that is not legal, in the line or in the tree.
+    pub fn new<G: CommandLineGame>(
+        search: &BestFirst<G>,
+        moves: &Moves,
+    ) -> Result<GameCurve, String> {
+        let (positions, moves) = played(search, moves)?;
+        judged(search, &positions, &moves).map_err(|error| error.to_string())
     }
 }
 

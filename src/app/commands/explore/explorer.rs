@@ -14,9 +14,10 @@ use super::index::Index;
 use super::keeping::{self, file_name, is_file_gone, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
-use super::look::look;
+use super::look::{Sources, look};
 use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
+use super::picture::MOST_NODES;
 use super::pulse::Pulse;
 use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start};
 use super::reviewed_line::ReviewedLine;
@@ -409,8 +410,12 @@ impl Explorer {
         };
         self.note_state(session);
         let story = || self.stories.told(&self.line, search);
-        let known = (&self.index.transpositions, &self.openings);
-        match look(walk, self.status.clone(), known, story) {
+        let sources = Sources {
+            transpositions: &self.index.transpositions,
+            openings: &self.openings,
+            picture_nodes: MOST_NODES,
+        };
+        match look(walk, self.status.clone(), sources, story) {
             Ok(look) => json(&look),
             Err(error) => refused(&error),
         }

@@ -18,9 +18,9 @@ use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
-const LINE_PLIES: usize = 16;
+pub const LINE_PLIES: usize = 16;
 /// Moves of the best line of the position.
-const BEST_LINE_PLIES: usize = 24;
+pub const BEST_LINE_PLIES: usize = 24;
 /// No opening with a name is longer.
 const OPENING_PLIES: usize = 40;
 /// Other places of the position.
@@ -137,6 +137,17 @@ pub struct Candidate {
     pub line: Vec<MoveText>,
 }
 
+/// What a look is made with, beside the tree.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// Where positions stand.
+    pub transpositions: &'a Transpositions,
+    /// The names of openings.
+    pub openings: &'a Openings,
+    /// How many nodes its picture has at most.
+    pub picture_nodes: usize,
+}
+
 /// What is known about a position, to be shown.
 ///
 /// # Errors
@@ -145,10 +156,10 @@ pub struct Candidate {
 pub fn look<G: CommandLineGame>(
     walk: Walk<'_, G>,
     status: Status,
-    (transpositions, openings): (&Transpositions, &Openings),
+    sources: Sources<'_>,
     story: impl FnOnce() -> Story,
 ) -> Result<Look, IllegalMove> {
-    let walk = walk.with_transpositions(transpositions);
+    let walk = walk.with_transpositions(sources.transpositions);
     let is_in_tree = walk.is_in_tree();
     let analysed = is_in_tree && walk.reader.is_analysed();
     Ok(Look {
@@ -160,10 +171,10 @@ pub fn look<G: CommandLineGame>(
         comment: comment(&walk),
         left_out: left_out::note(walk.reader.search().root()),
         ending: walk.ending(),
-        opening: opening(&walk, openings),
+        opening: opening(&walk, sources.openings),
         legal: walk.legal_moves(),
         line: walk.best_line(BEST_LINE_PLIES)?,
-        known_of_it: is_in_tree.then(|| known(&walk.reader)).transpose()?,
+        known_of_it: is_in_tree.then(|| known(&walk.reader, sources.picture_nodes)).transpose()?,
         transpositions: other_places(&walk),
         story: analysed.then(story),
         path: walk.path,
@@ -200,7 +211,10 @@ fn other_places<G: CommandLineGame>(walk: &Walk<'_, G>) -> Vec<OtherPlace> {
     others.take(MOST_PLACES).filter_map(place).collect()
 }
 
-fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, IllegalMove> {
+fn known<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    picture_nodes: usize,
+) -> Result<Known, IllegalMove> {
     let selection = TreeSelection::of_shape(reader, 1, usize::MAX, usize::MAX)?;
     let candidate = |index: usize| candidate(&selection, index);
     let children = selection.node(0).children.iter().copied();
@@ -209,7 +223,7 @@ fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, Illega
         candidates: children.map(candidate).collect::<Result<_, _>>()?,
         untried: untried_moves(reader),
         others: selection.others(),
-        picture: picture(reader)?,
+        picture: picture(reader, picture_nodes)?,
     })
 }
 

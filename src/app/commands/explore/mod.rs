@@ -15,6 +15,7 @@ mod curve;
 mod desk;
 mod events;
 mod explorer;
+mod file;
 mod find;
 mod folder;
 mod folder_list;
@@ -44,3 +45,4 @@ mod tree_desk;
 mod walk;
 
 pub use command::run;
+pub use file::{Content, Subject as FileSubject, write as write_file};

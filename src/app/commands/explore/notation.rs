@@ -118,6 +118,24 @@ impl Notation {
     }
 }
 
+impl Notation {
+    /// Each move, as programs write it, with the place of the one that it follows: 1 for the first of the list, 0 for the root
+    /// of the tree.
+    pub fn steps(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.moves.iter().map(|it| (it.parent, &*it.mv.mv.machine))
+    }
+
+    /// The moves of the main line.
+    pub fn main_line(&self) -> Vec<String> {
+        let (mut at, mut line) = (0, Vec::new());
+        while let Some(next) = self.moves.iter().position(|it| it.parent == at) {
+            line.push(self.moves[next].mv.mv.machine.clone());
+            at = next + 1;
+        }
+        line
+    }
+}
+
 fn noted_move<G: CommandLineGame>(
     position: &G,
     code: MoveCode,

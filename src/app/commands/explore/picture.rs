@@ -7,7 +7,7 @@ use crate::inspect::{IllegalMove, MoveText, Score, TreeReader, TreeSelection};
 
 /// Nodes of a picture: more would be too small to be seen. That many are found in milliseconds,
 /// however large the tree is.
-const MOST_NODES: usize = 300;
+pub const MOST_NODES: usize = 300;
 
 /// A node of the picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,15 +23,16 @@ pub struct PictureNode {
     pub score: Score,
 }
 
-/// The most important nodes from the place of the reader on, each after the one above it.
+/// The most important nodes from the place of the reader on, `most` of them, each after the one above it.
 ///
 /// # Errors
 ///
 /// [`IllegalMove`] if the tree holds one.
 pub fn picture<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,
+    most: usize,
 ) -> Result<Vec<PictureNode>, IllegalMove> {
-    let selection = TreeSelection::most_important(reader, MOST_NODES)?;
+    let selection = TreeSelection::most_important(reader, most)?;
     let node = |index: usize| PictureNode {
         parent: selection.node(index).parent,
         mv: selection.move_text(index),
@@ -49,7 +50,7 @@ mod tests {
     #[test]
     fn children_take_no_more_than_their_parent() -> anyhow::Result<()> {
         let search = Example::start().search();
-        let nodes = picture(&TreeReader::new(&search))?;
+        let nodes = picture(&TreeReader::new(&search), MOST_NODES)?;
         assert_eq!(nodes.len(), MOST_NODES);
         for (index, node) in nodes.iter().enumerate() {
             let children = nodes.iter().filter(|child| child.parent == Some(index));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{dot, pgn};
+use super::{dot, html, pgn};
 use crate::app::args::move_words::move_words;
 use crate::app::args::{ExportArgs, Format};
 use crate::app::commands::user_comments::WithComments;
@@ -22,7 +22,7 @@ use crate::inspect::{MOST_INDEXED, TreeReader, TreeSelection, transpositions};
 /// destroy something or cannot be written.
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let output = OutputFile::of_report(&args.report, [args.file.as_path()])?;
-    let search = tree_path::load::<G>(&args.file, &args.tables)?;
+    let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
     let is_whole_game =
         search.at() == search.tree().root() && !search.notes().game_line().is_empty();
     let mut reader = match args.at {
@@ -31,27 +31,30 @@ pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow
         at => tree_path::reader_at(&search, at)?,
     };
     tree_path::follow(&mut reader, move_words(&args.moves))?;
-    OutputFile::write_or(output, out, |out| write(&reader, args, out))?;
+    OutputFile::write_or(output, out, |out| write(&reader, &searcher, args, out))?;
     Ok(Exit::Done)
 }
 
 fn write<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,
+    searcher: &str,
     args: &ExportArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let most = usize::try_from(args.max_nodes).unwrap_or(usize::MAX);
+    let most = args.most_nodes();
     let index = transpositions(reader.search(), MOST_INDEXED)?;
     let reader = &reader.clone().with_transpositions(&index);
-    let game = reader.game_line();
-    let selection = match args.format {
-        Format::Pgn if !game.is_empty() => TreeSelection::along(reader, &game, most)?,
-        _ => TreeSelection::most_important(reader, most)?,
-    };
+    let selection = || TreeSelection::most_important(reader, most);
     match args.format {
-        Format::Json => json_line::write(&WithComments::of(&selection), out)?,
-        Format::Dot => dot::write(&selection, out)?,
-        Format::Pgn => pgn::write(&selection, args.details, out)?,
+        Format::Json => json_line::write(&WithComments::of(&selection()?), out)?,
+        Format::Dot => dot::write(&selection()?, out)?,
+        Format::Pgn => {
+            let game = reader.game_line();
+            let along = || TreeSelection::along(reader, &game, most);
+            let selection = if game.is_empty() { selection()? } else { along()? };
+            pgn::write(&selection, args.details, out)?;
+        }
+        Format::Html => html::write(reader.search(), searcher, args, out)?,
     }
     Ok(())
 }

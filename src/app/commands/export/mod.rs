@@ -2,6 +2,7 @@
 
 mod command;
 mod dot;
+mod html;
 mod pgn;
 mod tags;
 

@@ -1,11 +1,11 @@
 // The notation as the program keeps it: what is changed here is sent there, what is changed elsewhere comes back.
 
-import * as api from "./api.js";
 import { Notation } from "./notation.js";
 import { NotationView } from "./notationview.js";
 import { parse, print, toggleShape } from "./said.js";
-import { History, saidIn } from "./undo.js";
+import { source } from "./source.js";
 import { byId, lineText } from "./text.js";
+import { History, saidIn } from "./undo.js";
 
 /** `go` leads to a position, `attempt` does what may fail, `before` are the steps of the game before the root of the tree. */
 export class Book {
@@ -39,7 +39,7 @@ export class Book {
 
   /** Takes the notation as the program keeps it; of another tree, nothing that was here stays. */
   async reload(isOther = false) {
-    const kept = await this.attempt(() => api.notation());
+    const kept = await this.attempt(() => source.notation());
     if (!kept) return;
     if (isOther) {
       [this.path, this.isUnsent] = [[], false];
@@ -131,7 +131,7 @@ export class Book {
     // Where something is said, the line is one's own.
     const isShown = moves.join() === this.moves.join();
     if (isShown && this.notation.visit(this.path, true)) this.send();
-    this.queue(() => api.comment(moves, said));
+    this.queue(() => source.comment(moves, said));
     this.draw();
   }
 
@@ -175,7 +175,7 @@ export class Book {
     this.notation.judge(this.errors);
     for (const line of new Set([...now.keys(), ...then.keys()])) {
       const said = then.get(line) ?? "";
-      if (said !== (now.get(line) ?? "")) this.queue(() => api.comment(line.split(".").filter(Boolean), said));
+      if (said !== (now.get(line) ?? "")) this.queue(() => source.comment(line.split(".").filter(Boolean), said));
     }
     this.send();
     const length = state.at.findIndex((_, index) => !this.notation.at(state.at.slice(0, index + 1)));
@@ -190,7 +190,7 @@ export class Book {
   async keep() {
     this.isUnsent = false;
     try {
-      return await api.keepNotation(this.notation.kept());
+      return await source.keepNotation(this.notation.kept());
     } catch (error) {
       // It is sent again as soon as the program can keep it.
       this.isUnsent = true;

@@ -1,6 +1,6 @@
 // What searches, and with how much: engine, threads, memory, lines.
 
-import * as api from "./api.js";
+import { source } from "./source.js";
 import { byId, element } from "./text.js";
 
 /** What the select says where the engine is one that was named on the command line. */
@@ -22,16 +22,16 @@ function show({ engines, engine, threads, memory_mib: memory, lines }) {
 /** The controls; `attempt` does what may fail, `renewed` is called when there is another tree. */
 export function listenToChoice(attempt, renewed) {
   const shown = async () => {
-    const chosen = await attempt(() => api.settings());
+    const chosen = await attempt(() => source.settings());
     if (chosen) show(chosen);
   };
-  byId("lines").addEventListener("change", () => attempt(() => api.choose({ lines: number("lines") })));
+  byId("lines").addEventListener("change", () => attempt(() => source.choose({ lines: number("lines") })));
   byId("settings").addEventListener("toggle", () => byId("settings").open && shown());
   const use = async () => {
     const engine = byId("engine").value;
     const choice = { threads: number("threads"), memory_mib: number("memory"), ...(engine === AS_STARTED ? {} : { engine }) };
-    let chosen = await attempt(() => api.choose(choice));
-    if (chosen?.asks && window.confirm(chosen.asks)) chosen = await attempt(() => api.choose({ ...choice, replace: true }));
+    let chosen = await attempt(() => source.choose(choice));
+    if (chosen?.asks && window.confirm(chosen.asks)) chosen = await attempt(() => source.choose({ ...choice, replace: true }));
     if (!chosen || chosen.asks) return;
     await renewed();
     await shown();

@@ -1,5 +1,6 @@
 // Starting, stopping, limits, saving, and how the analysis stands.
 
+import { source } from "./source.js";
 import { byId, element, lineText, percent, plural, roughly, setText } from "./text.js";
 
 const PHASES = { resting: "Stopped", looking: "Looking", checking: "Checking the tree", searching: "Analysing", reviewing: "Reviewing the game" };
@@ -79,7 +80,7 @@ function standing({ status, path }) {
   }
   if (status.phase === "resting" && status.stopped && status.stopped !== "interrupted") phase += ` (${STOPS[status.stopped] ?? status.stopped})`;
   if (status.phase === "searching") phase += ` ${place(status.analysed, path)}`;
-  const parts = [phase, `${roughly(status.nodes)} nodes searched`];
+  const parts = [...(source.isLive ? [phase] : []), `${roughly(status.nodes)} nodes searched`];
   if (status.speed > 0) parts.push(`${roughly(status.speed)} a second`);
   const room = status.tree_room ? `, ${percent(status.tree_nodes, status.tree_room)} of its room` : "";
   parts.push(`tree of ${plural(status.tree_nodes, "node")}${room}`);

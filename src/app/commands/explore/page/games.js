@@ -1,6 +1,6 @@
 // The games of a file: found by words and by the position on the board, with what was played there.
 
-import * as api from "./api.js";
+import { source } from "./source.js";
 import { byId, count, element, percent, plural, setText } from "./text.js";
 
 /** Nobody types faster than this: milliseconds. */
@@ -41,7 +41,7 @@ export class Games {
   async find() {
     const place = byId("game-here").checked ? this.acts.shown() : null;
     const asked = (this.asked = (this.asked ?? 0) + 1);
-    const told = await this.acts.attempt(() => api.find(byId("game-words").value, place));
+    const told = await this.acts.attempt(() => source.find(byId("game-words").value, place));
     if (!told || asked !== this.asked) return;
     const more = told.found > told.games.length ? `, the first ${told.games.length} are listed` : "";
     setText(byId("game-found"), `${count(told.found)} of ${plural(this.all, "game")}${more}`);

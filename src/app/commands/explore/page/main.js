@@ -1,6 +1,5 @@
 // The page: what is shown, and what happens when something is clicked or pressed.
 
-import * as api from "./api.js";
 import { watchAbsence } from "./away.js";
 import { showBars } from "./bars.js";
 import { showBestLine, showTranspositions } from "./bestline.js";
@@ -9,13 +8,16 @@ import { Book } from "./book.js";
 import { listenToChoice } from "./choice.js";
 import { isRunning, limit, showStatus } from "./controls.js";
 import { copyText, download, downloadText, pictureIn } from "./copy.js";
+import { Guess } from "./guess.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
 import { MoveTable } from "./moves.js";
 import { pgn } from "./pgn.js";
+import { Problem } from "./problem.js";
 import { Review } from "./review.js";
 import { listenToSaving } from "./saving.js";
 import { Shapes } from "./shapes.js";
+import { source } from "./source.js";
 import { showStory } from "./story.js";
 import { listenToTabs, showTab } from "./tabs.js";
 import { byId, count, element, lineText, notSettled, numberedLine, numbersFrom, proofText, restsOn, scoreText, setText } from "./text.js";
@@ -27,7 +29,7 @@ import { Workplace } from "./workplace.js";
 /** The moves to the position shown, what is known about it, the move that the user chose in it. */
 const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, tree: null, taken: null, isGoing: false, leave: () => {} };
 
-const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move], { isKept: true }));
+const board = new Board(byId("board"), byId("promotion"), make);
 const table = new MoveTable({
   go: (move) => go([...state.moves, move]),
   choose: (move) => choose(move),
@@ -55,10 +57,24 @@ const review = new Review({
   isGame: () => workplace.isGame,
   judged: (errors) => book.judge(errors),
 });
+const guess = new Guess({ changed: () => state.look && show(), next: goOnFromGuess });
 const shapes = new Shapes(board, (shape) => {
   book.toggleShape(shape);
   shapes.show(book.shapes());
 });
+
+/** Somebody makes a move on the board. Whoever guesses stays to see what it is worth. */
+function make(move) {
+  if (!guess.isHiding) return go([...state.moves, move], { isKept: true });
+  state.chosen = move;
+  return guess.attempt(move, workplace.isGame ? book.notation.played(state.moves) : null);
+}
+
+/** The line that one is in goes on, whatever was tried. */
+function goOnFromGuess() {
+  const next = book.notation.next(state.moves) ?? candidates()[0]?.move;
+  return next && go([...state.moves, next]);
+}
 
 /** Does something that may fail, and says so. */
 async function attempt(act) {
@@ -67,7 +83,7 @@ async function attempt(act) {
     problem("");
     return result;
   } catch (error) {
-    if (!(error instanceof api.Problem)) throw error;
+    if (!(error instanceof Problem)) throw error;
     problem(error.message);
     return undefined;
   }
@@ -92,7 +108,7 @@ function leftOut(notes) {
 async function go(moves, { choice = null, replaces = false, isKept = false } = {}) {
   const asked = (state.asked += 1);
   state.isGoing = true;
-  const look = await attempt(() => api.look(moves));
+  const look = await attempt(() => source.look(moves));
   if (look) await takeTree(look);
   if (asked !== state.asked) return Boolean(look);
   state.isGoing = false;
@@ -104,12 +120,13 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   if (replaces) history.replaceState(null, "", place);
   else if (location.hash !== place) history.pushState(null, "", place);
   book.visit(look.path, isKept);
+  guess.arrive(look);
   show();
   table.toTop();
   say();
   workplace.games.moved();
-  state.leave = api.listen(moves, heard, lost, () => beginAgain([]));
-  if (follows()) attempt(() => api.visit(moves));
+  state.leave = source.listen(moves, heard, lost, () => beginAgain([]));
+  if (follows()) attempt(() => source.visit(moves));
   return true;
 }
 
@@ -129,7 +146,7 @@ function beginAgain(moves) {
 }
 
 /** Whether the search comes along. */
-const follows = () => byId("follow").checked;
+const follows = () => source.isLive && byId("follow").checked;
 
 function heard(look) {
   if (look.status.tree !== state.tree) return beginAgain(state.moves);
@@ -180,7 +197,8 @@ function show() {
 }
 
 function showArrows() {
-  if (state.drawn) board.showLine(state.drawn);
+  if (guess.isHiding) board.showCandidates([], null, null);
+  else if (state.drawn) board.showLine(state.drawn);
   else board.showCandidates(candidates(), chosen(), workplace.isGame ? book.notation.played(state.moves) : null);
 }
 
@@ -221,7 +239,7 @@ function showSummary(look) {
 
 function summary(look, known) {
   if (look.ending) return `${capital(look.ending)}.`;
-  if (!known) return `${look.to_move} to move. Not analysed yet: press “Analyse this position”.`;
+  if (!known) return `${look.to_move} to move. ${source.isLive ? "Not analysed yet: press “Analyse this position”" : "The tree does not have this position"}.`;
   const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves searched one by one`;
   const certain = [known.proven && proofText(known), restsOn(known)].filter(Boolean).map((text) => `, ${text}`).join("");
   const score = `${scoreText(known.score, sideOf(look))} for ${viewer(look)}${certain}`;
@@ -268,7 +286,7 @@ function forward() {
 async function askWhy(move) {
   if (!move) return;
   const moves = state.moves;
-  const answer = await attempt(() => api.why(moves, move));
+  const answer = await attempt(() => source.why(moves, move));
   if (!answer || moves !== state.moves) return;
   choose(move);
   state.drawn = why.show(answer, state.look);
@@ -281,7 +299,7 @@ async function askAgain() {
   const moves = state.moves;
   const move = why.asksAgain(state.look.status);
   if (!move) return;
-  const answer = await attempt(() => api.why(moves, move));
+  const answer = await attempt(() => source.why(moves, move));
   if (moves !== state.moves || !why.isAbout(move)) return;
   if (!answer) return void why.isOld();
   state.drawn = why.show(answer, state.look, true);
@@ -299,7 +317,7 @@ function keepLine(move) {
 /** Shows what the other side would play if it were its turn. */
 async function askThreat() {
   const moves = state.moves;
-  const threat = await attempt(() => api.threat(moves));
+  const threat = await attempt(() => source.threat(moves));
   if (!threat || moves !== state.moves) return;
   state.drawn = why.showThreat(threat, state.look);
   showTab("tab-why");
@@ -317,8 +335,8 @@ function closeWhy() {
 const home = () => state.look.status.home.map(({ move }) => move);
 
 function run() {
-  const start = () => (follows() ? api.follow(state.moves, limit()) : api.start(home(), limit()));
-  attempt(() => (isRunning(state.look) ? api.stop() : start()));
+  const start = () => (follows() ? source.follow(state.moves, limit()) : source.start(home(), limit()));
+  attempt(() => (isRunning(state.look) ? source.stop() : start()));
 }
 
 /** Makes the move, or several, in any form that the program reads. */
@@ -329,6 +347,11 @@ async function typed(event) {
   if (!text) return problem("Type a move, such as Nf3 or g1f3");
   // The keys walk again at once; / comes back here.
   field.blur();
+  const guessed = guess.isHiding && state.look.legal.find(({ move, san }) => move === text || san.replace(/[+#]$/, "") === text.replace(/[+#]$/, ""));
+  if (guessed) {
+    field.value = "";
+    return make(guessed.move);
+  }
   const wrong = await workplace.open({ text });
   if (wrong) {
     field.focus();
@@ -340,7 +363,7 @@ async function typed(event) {
 /** Has the line to the position shown searched before anything else. */
 function include() {
   const before = home();
-  attempt(() => api.include(before, state.moves.slice(before.length), limit()));
+  attempt(() => source.include(before, state.moves.slice(before.length), limit()));
 }
 
 /** Leaves the last move out, and goes to the position in which it was one. */
@@ -348,7 +371,7 @@ function exclude() {
   const before = home();
   const line = state.moves.slice(before.length);
   attempt(async () => {
-    await api.exclude(before, line, limit());
+    await source.exclude(before, line, limit());
     go(state.moves.slice(0, -1));
   });
 }
@@ -380,14 +403,18 @@ function listenToCopies() {
 
 const placeInAddress = () => location.hash.slice(1).split(".").filter(Boolean);
 
+/** What only a program can do. */
+const LIVE_KEYS = { x: askThreat, s: run, o: () => workplace.showDialog() };
+
 async function begin() {
+  document.body.classList.toggle("file", !source.isLive);
   byId("first").addEventListener("click", () => go([]));
   byId("back").addEventListener("click", back);
   byId("forward").addEventListener("click", forward);
   byId("flip").addEventListener("click", flip);
   byId("run").addEventListener("click", run);
   byId("threat").addEventListener("click", askThreat);
-  byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
+  byId("here").addEventListener("click", () => attempt(() => source.start(state.moves, limit())));
   byId("include").addEventListener("click", include);
   byId("exclude").addEventListener("click", exclude);
   byId("undo").addEventListener("click", () => book.undo());
@@ -405,10 +432,8 @@ async function begin() {
     End: () => go(home()),
     Escape: closeWhy,
     w: () => askWhy(chosen()),
-    x: askThreat,
-    s: run,
     f: flip,
-    o: () => workplace.showDialog(),
+    ...(source.isLive ? LIVE_KEYS : {}),
     "/": () => byId("move").focus(),
     "Ctrl+z": () => book.undo(),
     "Ctrl+y": () => book.redo(),
@@ -419,16 +444,19 @@ async function begin() {
   listenToWheel(byId("board"), (step) => (step > 0 ? forward() : back()));
   listenToTabs(document.querySelector("[role=tablist]"));
   listenToViewpoint(() => show());
-  listenToChoice(attempt, async () => {
+  const renewed = async () => {
     await book.reload();
     await go(state.moves);
-  });
-  byId("follow").addEventListener("change", () => follows() && attempt(() => api.visit(state.moves)));
+  };
+  if (source.isLive) listenToChoice(attempt, renewed);
+  byId("follow").addEventListener("change", () => follows() && attempt(() => source.visit(state.moves)));
+  await source.ready();
   await attempt(() => workplace.list());
   await book.reload();
+  const first = placeInAddress();
   // An address may name moves of another tree.
-  if (!(await go(placeInAddress(), { replaces: true }))) await go([], { replaces: true });
-  watchAbsence(() => state.look, (moves) => attempt(() => api.look(moves)));
+  if (!(await go(first.length > 0 ? first : source.first(), { replaces: true }))) await go([], { replaces: true });
+  watchAbsence(() => state.look, (moves) => attempt(() => source.look(moves)));
 }
 
 function flip() {

@@ -1,6 +1,6 @@
 // The review of the game: how far it is, the curve of the game, and the moves that cost most. The program judges and draws.
 
-import * as api from "./api.js";
+import { source } from "./source.js";
 import { byId, drawn, element, lineText, plural, scoreText, setText } from "./text.js";
 
 /** What each position of the game gets on average, by the name of the choice. */
@@ -31,7 +31,7 @@ export class Review {
 
   click() {
     const limit = LIMITS[byId("review-limit").value];
-    this.acts.attempt(() => (this.isUnderWay ? api.stop() : api.review(this.moves(), limit)));
+    this.acts.attempt(() => (this.isUnderWay ? source.stop() : source.review(this.moves(), limit)));
   }
 
   /** Something is known anew, or there is another game; `path` are the steps to the position shown. */
@@ -51,7 +51,7 @@ export class Review {
 
   async ask(moves) {
     this.isAsking = true;
-    const known = await this.acts.attempt(() => api.curve(moves));
+    const known = await this.acts.attempt(() => source.curve(moves));
     this.isAsking = false;
     // The next news asks for what there is by then.
     if (known && moves.join() === this.moves().join()) this.take(known, moves);

@@ -1,6 +1,7 @@
 // Saving the tree, and the question before work that is in no file is left.
 
-import * as api from "./api.js";
+import { Problem } from "./problem.js";
+import { source } from "./source.js";
 import { byId } from "./text.js";
 
 /** The buttons and the dialog; `attempt` does what may fail, `shown` is what is known about the position shown. */
@@ -11,16 +12,16 @@ export function listenToSaving(attempt, shown) {
     dialog.showModal();
     byId("save-name").select();
   };
-  byId("save").addEventListener("click", () => (shown()?.status.file ? attempt(() => api.save()) : ask()));
+  byId("save").addEventListener("click", () => (shown()?.status.file ? attempt(() => source.save()) : ask()));
   byId("save-as").addEventListener("click", ask);
   byId("save-cancel").addEventListener("click", () => dialog.close());
   byId("save-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await api.saveAs(byId("save-name").value);
+      await source.saveAs(byId("save-name").value);
       dialog.close();
     } catch (error) {
-      if (!(error instanceof api.Problem)) throw error;
+      if (!(error instanceof Problem)) throw error;
       byId("save-problem").textContent = error.message;
     }
   });

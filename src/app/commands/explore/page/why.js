@@ -10,7 +10,7 @@ const LIVE = 1000;
 const DRAWN = 3;
 
 /** The first reason that holds, with the squares that it is about; else the line that the sentences tell. */
-function toDraw({ causes, candidate, move }) {
+function toDraw({ causes = [], candidate, move }) {
   const [told] = causes.filter(({ weight }) => weight === "because");
   if (told) return { moves: told.line.slice(0, Math.max(told.ply + 1, Math.min(DRAWN, told.line.length))), targets: told.targets, guards: told.guards };
   // Where leaves are searched, it goes on behind the last node.

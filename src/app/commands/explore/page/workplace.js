@@ -1,9 +1,10 @@
 // Opening positions, games and lines, and the games of a file.
 
-import * as api from "./api.js";
 import { limit } from "./controls.js";
 import { Games } from "./games.js";
+import { Problem } from "./problem.js";
 import { SetUp } from "./setup.js";
+import { source } from "./source.js";
 import { byId } from "./text.js";
 
 /** Requests are not much longer: characters. */
@@ -71,10 +72,10 @@ export class Workplace {
   /** Has the lines of a text searched first. Returns what is wrong with it; otherwise the analysis tells what is new. */
   async importLines(text) {
     try {
-      await api.importLines(this.shown(), text, limit());
+      await source.importLines(this.shown(), text, limit());
       return null;
     } catch (error) {
-      if (error instanceof api.Problem) return error.message;
+      if (error instanceof Problem) return error.message;
       throw error;
     }
   }
@@ -90,7 +91,7 @@ export class Workplace {
 
   /** Opens something. Returns what is wrong with it, and nothing where it is open. */
   async open(what) {
-    const ask = (replace) => api.open({ ...what, moves: this.shown(), replace });
+    const ask = (replace) => source.open({ ...what, moves: this.shown(), replace });
     try {
       let opened = await ask(false);
       if (opened.asks && !window.confirm(opened.asks)) return "Nothing was opened.";
@@ -100,14 +101,14 @@ export class Workplace {
       this.tell(opened.notes);
       return null;
     } catch (error) {
-      if (error instanceof api.Problem) return error.message;
+      if (error instanceof Problem) return error.message;
       throw error;
     }
   }
 
   /** Lists the games. */
   async list() {
-    const { before, tags, headers, games, open } = await api.games();
+    const { before, tags, headers, games, open } = await source.games();
     Object.assign(this, { before, tags, headers, isGame: open !== null || headers.length > 0 });
     this.games.list({ games, open });
   }

@@ -1,0 +1,168 @@
+//! What a file holds: what the program would answer about a part of a tree.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use indicatif::HumanCount;
+use serde::Serialize;
+
+use super::super::answers::Why;
+use super::super::curve::GameCurve;
+use super::super::index::Index;
+use super::super::library::{Library, Listed};
+use super::super::line::line_of;
+use super::super::look::{Look, Sources, look};
+use super::super::notation::Notation;
+use super::super::question::Moves;
+use super::super::status::Status;
+use super::super::story::Stories;
+use super::super::walk::{Walk, analysed_line};
+use super::places::Places;
+use super::row::{Row, Rows};
+use crate::app::games::{CommandLineGame, Openings};
+use crate::app::reporting::no_progress::no_progress_text;
+use crate::app::reporting::score::counted;
+use crate::inspect::{TreeReader, Trials};
+use crate::search::{BestFirst, Interrupt};
+
+/// A part of a tree.
+pub struct Subject<'a, G: CommandLineGame> {
+    /// The first position shown.
+    pub reader: TreeReader<'a, G>,
+    /// The engine that searched its leaves.
+    pub engine: Option<String>,
+    /// How many nodes of the tree there are at most.
+    pub most: usize,
+    /// For how many moves it is told why they are preferred or are not, those with most effort.
+    pub most_whys: usize,
+}
+
+/// What stands in the file.
+#[derive(Debug, Serialize)]
+pub struct Content {
+    status: Status,
+    /// The moves to the first position shown.
+    first: Moves,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<String>,
+    games: Listed,
+    notation: Notation,
+    /// The curve of the main line of the notation, and that line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<(Moves, GameCurve)>,
+    rows: Vec<Row>,
+}
+
+impl Content {
+    /// What the program would answer about a part of a tree.
+    ///
+    /// # Errors
+    ///
+    /// A tree with a move that is not legal.
+    pub fn new<G: CommandLineGame>(subject: &Subject<'_, G>) -> anyhow::Result<Content> {
+        let search = subject.reader.search();
+        let notation = Notation::of(search, 0);
+        let first = moves_to(&subject.reader);
+        let places = Places::new(&subject.reader, &first, &notation, subject.most)?;
+        let mut index = Index::default();
+        index.follow(search);
+        let openings = Openings::new::<G>(search.position().evaluator().clone());
+        let sources = Sources {
+            transpositions: &index.transpositions,
+            openings: &openings,
+            picture_nodes: 0,
+        };
+        let line = line_of(search);
+        let (mut looks, mut efforts) = (Vec::new(), Vec::new());
+        for place in places.list() {
+            let walk = Walk::new(search, &place.moves)?;
+            efforts.push(walk.reader.tree().effort(walk.reader.at()));
+            let story = || Stories::default().told(&line, search);
+            looks.push(look(walk, Status::default(), sources, story)?);
+        }
+        let left_out = looks.first().and_then(|look| look.left_out.clone());
+        let whys = whys(search, &places, &looks, &index, subject.most_whys);
+        let main_line = notation.main_line();
+        let curve = match main_line.is_empty() {
+            true => None,
+            false => GameCurve::new(search, &main_line).ok().map(|curve| (main_line, curve)),
+        };
+        let rows = Rows { places: &places, looks, efforts, whys }.packed();
+        let games = Library::default().listed(search);
+        let status = status(subject, told_of_rest(search, &places));
+        Ok(Content { status, first, left_out, games, notation, curve, rows })
+    }
+
+    /// What of the tree is not in the file, in a sentence.
+    pub fn told_of_rest(&self) -> Option<&str> {
+        self.status.notice.as_deref()
+    }
+}
+
+/// The moves from the root of the tree to the position of a reader.
+fn moves_to<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Moves {
+    let root = reader.search().root();
+    let mut at = root.game().clone();
+    let text = |&mv: &G::Move| {
+        let text = at.machine_text(mv);
+        at.play(mv);
+        text
+    };
+    reader.root().moves()[root.moves().len()..].iter().map(text).collect()
+}
+
+/// How the analysis stands, as the program tells it of a tree at rest.
+fn status<G: CommandLineGame>(subject: &Subject<'_, G>, left_out: Option<String>) -> Status {
+    let search = subject.reader.search();
+    let analysed = analysed_line(search);
+    Status {
+        home: analysed.clone(),
+        analysed,
+        nodes: search.nodes(),
+        tree_nodes: search.tree().len(),
+        no_progress: search.view().no_progress().map(no_progress_text),
+        leaves_searched: search.rules().searches_leaves(),
+        engine: subject.engine.clone(),
+        notice: left_out,
+        ..Status::default()
+    }
+}
+
+/// Why moves are preferred or are not, by their positions: `most` of them. Nothing is searched for it.
+fn whys<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    places: &Places,
+    looks: &[Look],
+    index: &Index,
+    most: usize,
+) -> Vec<BTreeMap<String, Why>> {
+    let mut asked: Vec<(u64, usize, &str)> = Vec::new();
+    for (row, look) in looks.iter().enumerate() {
+        let candidates = look.known_of_it.iter().flat_map(|known| &known.candidates);
+        asked.extend(candidates.map(|it| (it.numbers.effort, row, &*it.mv.machine)));
+    }
+    asked.sort_by_key(|&(effort, row, _)| (Reverse(effort), row));
+    asked.truncate(most);
+    let mut whys: Vec<BTreeMap<String, Why>> = Vec::new();
+    whys.resize_with(looks.len(), BTreeMap::new);
+    for (_, row, mv) in asked {
+        let mut none = Trials::new(1, 0, Interrupt::default());
+        let moves = &places.list()[row].moves;
+        if let Ok(why) = Why::new(search, moves, mv, &index.transpositions, &mut none) {
+            whys[row].insert(mv.to_string(), why);
+        }
+    }
+    whys
+}
+
+/// What of the tree is not in the file; `None` where all of it is.
+fn told_of_rest<G: CommandLineGame>(search: &BestFirst<G>, places: &Places) -> Option<String> {
+    let (all, here) = (search.tree().len(), places.list().len());
+    (all > here).then(|| {
+        let all = counted(all as u64, "position");
+        format!(
+            "This file has {} of the {all} of the tree, those searched most.",
+            HumanCount(here as u64)
+        )
+    })
+}

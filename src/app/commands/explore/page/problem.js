@@ -1,0 +1,3 @@
+// What went wrong, in words for people.
+
+export class Problem extends Error {}

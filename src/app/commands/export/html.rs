@@ -1,0 +1,65 @@
+//! The page of `shans explore` with a part of the tree, as one file.
+
+use std::io::Write;
+
+use thiserror::Error;
+
+use crate::app::args::ExportArgs;
+use crate::app::args::move_words::move_words;
+use crate::app::commands::explore::{Content, FileSubject, write_file};
+use crate::app::exit;
+use crate::app::files::tree_path;
+use crate::app::games::{CommandLineGame, GameKind};
+use crate::app::printable::printable_path;
+use crate::app::searchers;
+use crate::app::usage::UsageError;
+use crate::inspect::TreeReader;
+use crate::search::BestFirst;
+
+/// Moves for which it is told why they are preferred or are not: each takes 170 bytes of the file.
+const MOST_WHYS: usize = 1_500;
+
+/// A tree of another game.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("the page shows trees of chess only; export this one as json, dot or pgn")]
+struct NoChess;
+
+/// Writes the page of what the arguments name; `searcher` is the name of what made the tree. What is left out of it is told on
+/// the terminal.
+///
+/// # Errors
+///
+/// A [`UsageError`] for a tree of another game; [`BadPath`](tree_path::BadPath) where the moves lead out of the tree; a tree with a move that is not legal; `out` that
+/// cannot be written.
+pub fn write<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    searcher: &str,
+    args: &ExportArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if GameKind::of_tree(&args.file) != GameKind::Chess {
+        return Err(UsageError::new(NoChess).into());
+    }
+    let mut reader = match (args.at, &args.moves[..]) {
+        (None, []) => TreeReader::from_root(search),
+        (at, _) => tree_path::reader_at(search, at)?,
+    };
+    tree_path::follow(&mut reader, move_words(&args.moves))?;
+    let engine = searchers::engine_of(searcher).map(|(_, engine)| engine.to_string());
+    let most = args.most_nodes();
+    let subject = FileSubject { reader, engine, most, most_whys: MOST_WHYS };
+    let content = Content::new(&subject)?;
+    if let Some(rest) = content.told_of_rest() {
+        exit::warn(&rest);
+    }
+    write_file(&title(search, args), &content, out)
+}
+
+/// Who played the game, or the name of the file.
+fn title<G: CommandLineGame>(search: &BestFirst<G>, args: &ExportArgs) -> String {
+    let tag = |name| search.notes().source_game().tag(name).filter(|value| *value != "?");
+    match (tag("White"), tag("Black")) {
+        (Some(white), Some(black)) => format!("{white} \u{2013} {black}"),
+        _ => printable_path(&args.file).to_string(),
+    }
+}
