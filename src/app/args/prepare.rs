@@ -22,7 +22,7 @@ use super::{PrintingArgs, SavingArgs, SearchArgs};
         window.requires("width").help(help).hide_short_help(false)
     }),
     mut_args(rarely_used(&ABOUT_OTHERS)),
-    mut_args(rarely_used(&["checkpoint", "games-memory", "searcher", "syzygy", "time"])),
+    mut_args(rarely_used(&["checked", "checkpoint", "exclude", "games-memory", "polyglot", "searcher", "syzygy", "time"])),
     after_help = "\
 The tree grows from the first position on: your own best move in each of your turns (with --width, others that are nearly
 as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most
