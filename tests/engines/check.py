@@ -184,7 +184,7 @@ def changed(path):
 def check_resumed():
     """A game that is killed and goes on, over an engine that remembers nothing: the numbers of one undisturbed.
 
-    Not always: with ten of these at once on two cores, 4 of 20 killed games went on to another value of the position searched first, while ten
+    Not always: with ten of these at once on two cores, 4 of 18 killed games went on to another value of the position searched first, while ten
     undisturbed ones agreed. At which moment a kill does that was not found; a fault that shows each time is one here.
     """
     for _ in range(3):

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 from driver import CHROMIUM, FEN, PROGRAM, Explorer, Page, done, take
-from looks import everything_has_a_name, nobody_is_kept_out
+from looks import everything_has_a_name, looked_at, nobody_is_kept_out
 
 GAME = """[White "Anna <b>"]
 [Black "Bert"]
@@ -193,13 +193,7 @@ def a_game_in_a_file(browser, tree):
 
 
 def look_at(browser, url, name, **options):
-    page = Page(browser, url, **options)
-    page.page.locator("#candidates tr").first.wait_for()
-    page.press("w")
-    expect(page.page.locator("#why")).to_be_visible()
-    everything_has_a_name(page)
-    nobody_is_kept_out(page, name)
-    page.shot(name)
+    page = looked_at(browser, url, name, **options)
     page.page.locator("#guess").click()
     nobody_is_kept_out(page, f"{name}, guessing")
     page.shot(f"{name}-guessing")

@@ -50,7 +50,8 @@ def reach_a_move_without_a_mouse(page):
     page.expect_plies(0)
 
 
-def look_at(browser, url, name, **options):
+def looked_at(browser, url, name, **options):
+    """A page of this size and colours, with an answer to *why*, that keeps nobody out."""
     page = Page(browser, url, **options)
     page.page.locator("#candidates tr").first.wait_for()
     page.press("w")
@@ -58,6 +59,11 @@ def look_at(browser, url, name, **options):
     everything_has_a_name(page)
     nobody_is_kept_out(page, name)
     page.shot(name)
+    return page
+
+
+def look_at(browser, url, name, **options):
+    page = looked_at(browser, url, name, **options)
     if options.get("width", 0) >= 1920:
         all_is_in_its_place(page)
         page.shot(f"{name}-settings")

@@ -229,11 +229,7 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         /// As many sentences as one reads.
         const MOST: usize = 2;
         let told = self.game.reasons_of(self.ply);
-        let is_said = self
-            .written()
-            .comments
-            .iter()
-            .any(|comment| !is_of_commands(&self.file[comment.clone()]));
+        let is_said = !self.game.game.written.comments_at(self.ply + 1, self.file).is_empty();
         (!told.is_empty() && !is_said).then(|| told[..told.len().min(MOST)].join(" "))
     }
 
@@ -266,15 +262,6 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         let comments = self.written().comments.iter();
         comments.flat_map(|comment| commands(self.file, comment.clone(), name)).collect()
     }
-}
-
-/// Whether a comment has no word beside its commands: `{ [%clk 0:05:00] }`.
-fn is_of_commands(comment: &[u8]) -> bool {
-    let mut is_inside = false;
-    !comment.iter().any(|&byte| {
-        is_inside = if is_inside { byte != b']' } else { byte == b'[' };
-        !is_inside && (byte.is_ascii_alphanumeric() || !byte.is_ascii())
-    })
 }
 
 /// Where `[%name ...]` stands in a comment.
@@ -318,14 +305,6 @@ mod tests {
         let edits = [edit(3, 3, " x"), edit(4, 5, "y")];
         assert_eq!(apply(&edits, b"abcdefgh", 1..7), b"bc xdyfg");
         assert_eq!(apply(&[], b"abc", 0..3), b"abc");
-    }
-
-    #[test]
-    fn a_comment_of_commands_says_nothing() {
-        assert!(is_of_commands(b"{ [%clk 0:05:00] [%eval 0.31] }") && is_of_commands(b"{}"));
-        assert!(
-            !is_of_commands(b"{[%clk 0:05:00] good}") && !is_of_commands("{\u{e9}}".as_bytes())
-        );
     }
 
     #[test]

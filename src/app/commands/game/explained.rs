@@ -59,13 +59,7 @@ fn explain<G: CommandLineGame>(
     trials: &mut Trials,
 ) -> anyhow::Result<Vec<String>> {
     let mut reader = TreeReader::of_game(tree);
-    let position = |ply: usize| &game.game.positions[ply];
-    let before: Vec<String> = game.game.moves[..ply]
-        .iter()
-        .enumerate()
-        .map(|(at, &mv)| position(at).machine_text(mv))
-        .collect();
-    if reader.follow(before.iter().map(String::as_str)).is_err() {
+    if game.game.moves[..ply].iter().any(|&mv| reader.step(mv).is_err()) {
         return Ok(Vec::new());
     }
     let question = MoveQuestion::new(&reader, game.game.moves[ply])?.without_counts();

@@ -50,8 +50,14 @@ pub fn weigh(
         }
     }
     go_to_first(session);
+    // Many games leave with the same move; its reason takes searches of its own.
+    let mut known: HashMap<Vec<Move>, Option<Loss>> = HashMap::new();
     for departure in &mut checked.departures {
-        departure.loss = loss(departure, session.search(), plan)?;
+        let line = line_of(departure);
+        if !known.contains_key(&line) {
+            known.insert(line.clone(), loss(departure, session.search(), plan)?);
+        }
+        departure.loss = known.get(&line).cloned().flatten();
     }
     Ok(())
 }

@@ -61,10 +61,10 @@ pub fn write(checked: &Checked, plan: &Plan, out: &mut dyn Write) -> io::Result<
 
 /// The departures with the same move of the same position, the ones that cost most first.
 fn groups(departures: &[Departure]) -> Vec<Group<'_>> {
-    let mut places: HashMap<(u64, String), usize> = HashMap::new();
+    let mut places: HashMap<(u64, Move), usize> = HashMap::new();
     let mut groups: Vec<Group<'_>> = Vec::new();
     for departure in departures {
-        let key = (departure.position.key(), format!("{:?}", departure.mv));
+        let key = (departure.position.key(), departure.mv);
         let place = *places.entry(key).or_insert(groups.len());
         match groups.get_mut(place) {
             Some((_, games)) => games.push(departure),
