@@ -4,12 +4,15 @@
 
 use crate::common::positions::{config, position, random_root};
 use crate::common::toy::{Rules, Toy, Turns};
-use crate::common::trees::{go_on, lasting, load, loaded, models, open, rooms, saved};
+use crate::common::trees::{
+    go_on, lasting, load, loaded, models, open, rooms, saved, searching_models,
+};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics, Notation};
 use shans::search::{
-    BestFirst, CannotStep, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop, WhenFull,
+    BestFirst, Budget, CannotStep, ChanceModel, LeafAnswer, LeafTask, LeafWorkers, Limits,
+    MemoryLimits, Root, Searcher, Stop, Threads, WhenFull,
 };
 use shans::value::Value;
 
@@ -150,9 +153,64 @@ proptest! {
         goes_through_files(&Root::new(toy), model, room, &acts, compress)?;
     }
 
+    /// A question that is out counts as searched once more: what ends a search must not depend on how long it is out.
+    #[test]
+    fn moments_without_an_answer_change_nothing(
+        toy in toys(),
+        model in searching_models(),
+        room in rooms(),
+        acts in acts(),
+    ) {
+        let search = |moments| {
+            let thread = Threads::apart(&Root::new(toy.clone()), 1);
+            let workers = Late { thread, moments, left: moments };
+            BestFirst::new(Root::new(toy.clone()), model, room).with_workers(Box::new(workers))
+        };
+        let (mut at_once, mut late) = (search(0), search(2));
+        for what in acts {
+            prop_assert_eq!(act(&mut at_once, what), act(&mut late, what));
+        }
+        prop_assert!(saved(&at_once, false) == saved(&late, false), "another tree");
+    }
+
     #[test]
     fn toys_survive_their_description(toy in toys()) {
         prop_assert_eq!(Toy::read(&toy.describe(), ()).map(|toy| toy.describe()), Some(toy.describe()));
+    }
+}
+
+/// One thread, whose answer is waited for, after so many moments in which there is none.
+struct Late {
+    thread: Threads<Toy>,
+    moments: u8,
+    left: u8,
+}
+
+impl LeafWorkers<Toy> for Late {
+    fn capacity(&self) -> usize {
+        1
+    }
+
+    fn submit(&mut self, task: LeafTask<Toy>) {
+        self.left = self.moments;
+        self.thread.submit(task);
+    }
+
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        if self.left > 0 {
+            self.left -= 1;
+            return Ok(None);
+        }
+        loop {
+            let answer = self.thread.next_answer(budget)?;
+            if answer.is_some() {
+                return Ok(answer);
+            }
+        }
+    }
+
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        self.thread.stop()
     }
 }
 

@@ -31,8 +31,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// that ends the search, once there is one.
     pub(super) fn iterate(&mut self) -> Option<Stop> {
         loop {
-            if let Some(stop) = self.stop_variations() {
-                return Some(stop);
+            let stop = if self.waits() { self.budget.stop() } else { self.stop_variations() };
+            if stop.is_some() {
+                return stop;
             }
             self.focus.nodes_before = self.budget.nodes();
             let known = match self.find_next_variation() {
@@ -48,6 +49,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return None;
             }
         }
+    }
+
+    /// Whether nothing can be done before the next answer. What ends the search is not asked again meanwhile: a question
+    /// that is out counts as searched once more, so that the end would depend on how long its answer takes.
+    fn waits(&self) -> bool {
+        !self.focus.asked.has_room(self.leaves.at_a_time(&self.rules))
     }
 
     /// Whether the search is over: the rule that says so.
@@ -78,13 +85,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.select_pure();
             return Ok(None);
         }
-        let at_a_time = self.leaves.at_a_time(&self.rules);
-        // Not once more for every moment in which no answer came.
-        if !self.focus.asked.has_room(at_a_time) {
+        if self.waits() {
             return Ok(None);
         }
         self.find_room()?;
-        self.ask_up_to(at_a_time)
+        self.ask_up_to(self.leaves.at_a_time(&self.rules))
     }
 
     /// Asks until so many questions are out, or nothing more can be asked; what needs no search is known at once.
