@@ -7,12 +7,17 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use shans::chess::{Position, Tapered};
-use shans::game::Notation;
-use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop};
+use shans::game::{Game, Notation};
+use shans::search::{
+    BestFirst, Budget, ChanceModel, LeafAnswer, LeafTask, LeafWorkers, Limits, MemoryLimits, Root,
+    Searcher, Stop, Threads,
+};
 use shans::session::{
-    KeepOptions, LastSave, More, SaveFile, SavePlace, Session, SessionReport, Trouble,
+    KeepOptions, LastSave, More, Review, SaveFile, SavePlace, Session, SessionReport, Trouble,
 };
 use shans::store::{self, SaveOptions, StoreError, TreeFile};
+
+use crate::common::trees::{self, saved};
 
 fn search(model: ChanceModel) -> BestFirst<Position> {
     BestFirst::new(Root::new(Position::default()), model, MemoryLimits::new(8 << 20))
@@ -266,4 +271,76 @@ fn what_was_done_before_is_left_out() {
     report = SessionReport { nodes_before: 0, ..report };
     report.report.elapsed = Duration::ZERO;
     assert_eq!(report.speed(), 0);
+}
+
+/// A worker that forgets between questions, and is slow: there are moments without an answer, in which a program can
+/// be killed.
+struct Slow(Threads<Position>, bool);
+
+impl LeafWorkers<Position> for Slow {
+    fn capacity(&self) -> usize {
+        1
+    }
+
+    fn submit(&mut self, task: LeafTask<Position>) {
+        self.1 = true;
+        self.0.submit(task);
+    }
+
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        if std::mem::take(&mut self.1) { Ok(None) } else { self.0.next_answer(budget) }
+    }
+
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        self.0.stop()
+    }
+}
+
+/// A review of the opening, by a program that is killed after each so many pieces: its tree, and how often it was killed.
+fn reviewed(killed_after: u64) -> (Vec<u8>, u64) {
+    let (mut at, mut line) = (<Position>::default(), Vec::new());
+    for text in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
+        line.push(at.parse_move(text).expect("a move"));
+        at.play(line[line.len() - 1]);
+    }
+    let session = |search: BestFirst<Position>| {
+        let threads = Threads::apart(search.root(), 1);
+        Session::new(search.with_workers(Box::new(Slow(threads, false))))
+    };
+    let limits = Limits { nodes: Some(4_000), settles: false, ..Limits::default() };
+    let searching = session(search(ChanceModel::searching()));
+    let mut review = Review::begin_within(searching, line.clone(), &limits).expect("room");
+    let (mut pieces, mut kills) = (0, 0);
+    while review.place().is_some() {
+        review.begin_place(&limits).expect("room");
+        let stop = loop {
+            match review.advance() {
+                None if pieces == killed_after => break None,
+                None => pieces += 1,
+                stop => break stop,
+            }
+        };
+        match stop {
+            Some(stop) => review.finish_place(stop),
+            None => {
+                let left = review.session_mut().search_mut().at_rest(|rest| saved(rest, false));
+                review = Review::go_on(session(trees::loaded(&left)), line.clone())
+                    .expect("the same game");
+                (pieces, kills) = (0, kills + 1);
+            }
+        }
+    }
+    (saved(review.session().search(), false), kills)
+}
+
+/// Also where it is killed just before a limit: the nodes kept back for the ends of lines are a part of what the whole
+/// search was granted, not of what was left of it.
+#[test]
+fn a_review_that_is_killed_ends_as_one_that_is_not() {
+    let (right, _) = reviewed(u64::MAX);
+    for after in 1..12 {
+        let (again, kills) = reviewed(after);
+        assert!(kills > 4, "{kills}");
+        assert!(again == right, "killed after each {after} pieces");
+    }
 }

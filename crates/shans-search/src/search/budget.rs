@@ -134,6 +134,11 @@ impl Budget {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.begun))
     }
 
+    /// The search that begins was interrupted, and began when so much was spent: the limit was larger then.
+    pub(super) fn began_at(&mut self, nodes: u64) {
+        self.begun = nodes.min(self.nodes);
+    }
+
     /// The grant of the search that goes on now, and what is left of it.
     pub(super) fn grant(&mut self, granted: u64, left: u64) {
         let limit = self.nodes.saturating_add(left);

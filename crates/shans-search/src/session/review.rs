@@ -226,7 +226,9 @@ impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S>
         self.go_to(place, &More(limits.clone()))?;
         let spent = self.session().search().nodes().saturating_sub(self.spent_before);
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
-        self.session_mut().begin(&More(Limits { nodes, ..limits.clone() }));
+        let more = More(Limits { nodes, ..limits.clone() });
+        let before = self.spent_before;
+        self.session_mut().begin_again(&more, before);
         Ok(())
     }
 

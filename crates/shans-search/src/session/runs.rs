@@ -97,6 +97,13 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         self.search.begin(&self.limits);
     }
 
+    /// Begins a run that was interrupted, with what is left of its limits: as [`BestFirst::begin_again`].
+    pub fn begin_again(&mut self, more: &More, nodes_before: u64) {
+        self.nodes_before = self.search.nodes();
+        self.limits = more.beyond(self.nodes_before);
+        self.search.begin_again(&self.limits, nodes_before);
+    }
+
     /// Does a piece of the run, as [`BestFirst::advance`] does. Returns the rule that ends it, once
     /// there is one; [`Session::finish`] takes it then.
     pub fn advance(&mut self) -> Option<Stop> {

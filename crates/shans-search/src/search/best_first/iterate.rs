@@ -22,6 +22,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.begin_here();
     }
 
+    /// As [`BestFirst::begin`], for a search that was interrupted: it began when this many nodes were spent, and ends as
+    /// one that never stopped.
+    pub fn begin_again(&mut self, limits: &Limits, nodes_before: u64) {
+        self.begin(limits);
+        self.budget.began_at(nodes_before);
+    }
+
     /// The search of the position analysed begins.
     pub(super) fn begin_here(&mut self) {
         self.note_untried();
