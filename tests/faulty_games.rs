@@ -159,7 +159,7 @@ fn plies_of(fen: &str) -> usize {
 #[test]
 fn annotated_games_are_annotated_once() {
     let folder = Folder::new();
-    let games: String = (0..200).map(|seed| RandomGame::new(seed, PLIES).pgn()).collect();
+    let games: String = (0..80).map(|seed| RandomGame::new(seed, PLIES).pgn()).collect();
     folder.write("games.pgn", &games);
     let annotate = |name: &str| {
         let output = folder.run(&format!("game @{name} --nodes 100 --rounds 0 --quiet --pgn -"));

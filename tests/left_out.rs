@@ -91,7 +91,7 @@ fn line(toy: &Toy, picks: &[u8]) -> Option<Vec<ToyMove>> {
 }
 
 proptest! {
-    #![proptest_config(config(1_500))]
+    #![proptest_config(config(500))]
 
     /// Left out before the search or in its middle, the value is that of the game without the move.
     #[test]

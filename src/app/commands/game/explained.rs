@@ -8,9 +8,10 @@ use crate::app::games::CommandLineGame;
 use crate::inspect::{MoveQuestion, TreeReader, Trials};
 use crate::search::BestFirst;
 
-/// So many moves are explained in any case, those that lost most.
-const ALWAYS: usize = 6;
-/// The others while their searches take less than this part of the nodes of the game.
+/// So many moves are explained, those that lost most, while that takes no more nodes than the game took. The worst one is in
+/// any case ...
+const FIRST: usize = 6;
+/// ... and the others while it takes less than this part of them.
 const PART: u64 = 4;
 
 /// The reasons of a game.
@@ -27,7 +28,8 @@ pub fn reasons<G: CommandLineGame>(
     let moves = worst_first(game).into_iter().chain(found);
     let (mut reasons, mut spent) = (Reasons::new(), 0);
     for (number, ply) in moves.enumerate() {
-        if number >= ALWAYS && spent * PART >= tree.nodes() {
+        let part = if number < FIRST { 1 } else { PART };
+        if number > 0 && spent * part >= tree.nodes() {
             break;
         }
         let mut trials = why::few_trials();
