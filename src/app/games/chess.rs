@@ -16,7 +16,7 @@ use crate::chess::cause::piece;
 use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
 use crate::chess::{
     CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, LineGain, MoveModel, Position,
-    Tapered, ValueParts, gain_of_line,
+    Tapered, ValueParts, gain_of_line, see,
 };
 use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::{Score, Trials};
@@ -165,6 +165,10 @@ impl CommandLineGame for Position {
 
     fn line_gain(&self, line: &[Move]) -> Option<MaterialGain> {
         gain_of_line(self.chess(), line).and_then(|found| material_gain(&found))
+    }
+
+    fn pawns_offered(&self, mv: Move) -> i64 {
+        i64::from(-see(self.chess(), mv) / 100)
     }
 
     fn piece_moved(&self, mv: Move) -> Option<String> {

@@ -123,6 +123,11 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         None
     }
 
+    /// How many pawns the opponent wins by taking the piece that this legal move moves. Nothing by default.
+    fn pawns_offered(&self, _mv: Self::Move) -> i64 {
+        0
+    }
+
     /// The piece that a legal move moves, as part of a sentence: "the knight on f3". Nothing by default.
     fn piece_moved(&self, _mv: Self::Move) -> Option<String> {
         None

@@ -118,6 +118,8 @@ pub enum Cause {
     KingInCentre,
     /// Whoever could pass would be better off.
     Zugzwang,
+    /// The same of the opponent, after a good move.
+    PutsInZugzwang,
     /// Checks without end.
     Perpetual,
     /// A piece is saved.
@@ -194,6 +196,7 @@ impl Cause {
             Cause::TwoThreats(..) => "two-threats",
             Cause::KingInCentre => "king-in-centre",
             Cause::Zugzwang => "zugzwang",
+            Cause::PutsInZugzwang => "puts-in-zugzwang",
             Cause::Perpetual => "perpetual-check",
             Cause::Saves(_, Saving::Goes) => "saves",
             Cause::Saves(_, Saving::AttackerTaken(_)) => "takes-attacker",
@@ -244,6 +247,7 @@ impl Cause {
             | Cause::LineOpened(_)
             | Cause::KingInCentre
             | Cause::Zugzwang
+            | Cause::PutsInZugzwang
             | Cause::Perpetual
             | Cause::OnlyMove => Vec::new(),
         }

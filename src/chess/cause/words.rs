@@ -91,6 +91,9 @@ impl Cause {
             }
             Cause::KingInCentre => "leaves the king in the centre".to_string(),
             Cause::Zugzwang => "has to move where a pass would be better".to_string(),
+            Cause::PutsInZugzwang => {
+                "puts the opponent in zugzwang: a pass would be better than any move".to_string()
+            }
             Cause::Perpetual => "allows perpetual check".to_string(),
             Cause::Saves(piece, how) => match how {
                 Saving::Goes => format!("saves {} by moving it away", on(piece)),

@@ -4,6 +4,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::few_moves::FewMoves;
 use super::move_text::{MoveText, machine_only};
 use super::refutation::VariationStep;
 use super::score::{Chances, Score, UnsettledBy};
@@ -52,6 +53,10 @@ pub struct MoveExplanation {
     pub refutation: Vec<VariationStep>,
     /// What a move waits for that was never tried.
     pub waiting: Option<WaitingMove>,
+    /// The moves that keep the result of the position, where they are few, and the preferred one is asked about; no field
+    /// otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub few_moves: Option<FewMoves>,
     /// Where else in the tree the position after the move stands, and more work went into it; no field where
     /// that is nowhere, or was not asked.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -48,6 +48,7 @@ mod chance_place;
 mod counterfactual;
 mod error;
 mod explanation;
+mod few_moves;
 mod left_out_moves;
 mod move_text;
 mod node_report;
@@ -76,6 +77,7 @@ pub use error::{IllegalMove, PathError};
 pub use explanation::{
     ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
 };
+pub use few_moves::FewMoves;
 pub use left_out_moves::LeftOutMoves;
 pub use move_text::{MoveText, machine_only, variation_text};
 pub use node_report::{NextMove, NodeReport, PositionReport};

@@ -5,6 +5,7 @@ use super::error::IllegalMove;
 use super::explanation::{
     ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
 };
+use super::few_moves::few_moves;
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
@@ -197,6 +198,10 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
                 None => Vec::new(),
             },
             waiting: self.waiting()?,
+            few_moves: match self.verdict {
+                Verdict::Preferred => few_moves(reader),
+                _ => None,
+            },
             elsewhere: self.elsewhere(),
             verified: None,
         })

@@ -16,6 +16,8 @@ const SMALL: i64 = 30;
 pub(super) const SURE: i64 = 100;
 /// What is lost has to be felt in the values, too: this much for each pawn that it counts, in centipawns.
 const FELT: i64 = 50;
+/// Where a value falls by less than three quarters of what is given up, there is something for it: so much for each pawn, in centipawns.
+const PAID: i64 = 75;
 /// A loss or a gain of this many pawns shows in the value of its move, too: a pawn that a line takes just before it ends may be
 /// taken back. Of the starting position "f3 misses a move that wins a pawn" was said, where the best move is worth 0.14.
 const LITTLE: i64 = 2;
@@ -168,10 +170,8 @@ impl<G: CommandLineGame> Text<'_, G> {
             let line = of.pv.get(..gain.plies).unwrap_or_default().to_vec();
             Some(Claim { text: Some(text), line, ..self.plain(candidate, kind) })
         };
-        let stands = self.position.evaluate().for_player(mover(self.position)) as i64;
         let shows = |score: Score, pawns: i64| {
-            let felt = (centipawns(score) - stands) * pawns.signum();
-            pawns.abs() > LITTLE || felt >= FELT * pawns.abs()
+            pawns.abs() > LITTLE || self.shift(score, pawns) >= FELT * pawns.abs()
         };
         // What is missed by a move that wins as well is of no use to anybody.
         let wins_too = self
@@ -179,6 +179,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             .is_some_and(|(kind, _)| kind == ClaimKind::WinsToo);
         // A hanging piece is told first; else, whichever is the greater part of the difference.
         let loses = pawns(&own) <= -A_LOSS || -pawns(&own) >= pawns(&other);
+        let loses = loses && !self.is_sacrifice();
         match (&own, &other) {
             (Some(gain), _) if gain.pawns < 0 && loses && shows(candidate.score, gain.pawns) => {
                 told(ClaimKind::LosesMaterial, gain, candidate, gain.text.clone())
@@ -191,6 +192,21 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
     }
 
+    /// How far a value lies from what the position seems worth before any search, in centipawns, in the direction of this loss or gain.
+    fn shift(&self, score: Score, pawns: i64) -> i64 {
+        let stands = self.position.evaluate().for_player(mover(self.position)) as i64;
+        (centipawns(score) - stands) * pawns.signum()
+    }
+
+    /// Whether the move lets a piece be taken, and its value does not show what that costs: there is something for it, and a search
+    /// that sees little of that is easily wrong.
+    pub(super) fn is_sacrifice(&self) -> bool {
+        let Some(candidate) = &self.explanation.candidate else { return false };
+        let (moves, _) = played(self.position, &candidate.pv);
+        let offered = moves.first().map_or(0, |&mv| self.position.pawns_offered(mv));
+        offered >= A_LOSS && self.shift(candidate.score, -offered) < PAID * offered
+    }
+
     /// What the value says.
     fn claim_of_value(&self, candidate: &TriedMove, rival: &TriedMove) -> Claim {
         if self.explanation.behind_cp.is_some_and(|cp| cp < SMALL) {
@@ -200,7 +216,8 @@ impl<G: CommandLineGame> Text<'_, G> {
             let text = Some(text.to_string());
             return Claim { text, sure: true, ..self.plain(candidate, kind) };
         }
-        self.plain(candidate, ClaimKind::Worse)
+        let worse = self.plain(candidate, ClaimKind::Worse);
+        Claim { sure: worse.sure && !self.is_sacrifice(), ..worse }
     }
 
     /// What is said where the difference changes nothing: the game is won or lost after either move.

@@ -36,6 +36,8 @@ impl<G: CommandLineGame> Text<'_, G> {
             ClaimKind::LosesMaterial | ClaimKind::AllowsMate if !cause.is_own => return None,
             ClaimKind::MissesMaterial | ClaimKind::MissesMate if cause.is_own => return None,
             ClaimKind::Equal => return None,
+            // That it takes what was given up is no reason.
+            ClaimKind::Worse if cause.is_own && self.is_sacrifice() => return None,
             // That it is missed has been said.
             ClaimKind::MissesMaterial | ClaimKind::MissesMate => self.of_move(cause),
             _ => self.clause(cause),
@@ -98,6 +100,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             match (cause.subject, cause.is_own) {
                 (0, true) => writeln!(out, "It {text}."),
                 (0, false) => writeln!(out, "{} {text}.", self.move_text(cause, 0)),
+                (1, true) if cause.line.len() == 2 => writeln!(out, "{}.", self.of_move(cause)),
                 _ => writeln!(out, "In the line {}, {}.", self.proof(cause), self.of_move(cause)),
             }
         })

@@ -138,6 +138,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_unsure(self.claim().as_ref(), out)?;
         writeln!(out, "{}", self.praise("best"))?;
         self.write_more_causes(None, out)?;
+        self.write_few_moves(out)?;
         let (second, score) = (&rival.mv.human, self.score_of(rival));
         let certain = match self.explanation.behind_cp {
             Some(cp) if cp > 0 => ", but less certain",
@@ -154,6 +155,28 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
         self.write_doubt(candidate, out)?;
         self.write_effort(candidate, out)
+    }
+
+    /// How many moves keep the result, where they are few, unless that has been said.
+    fn write_few_moves(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(few) = &self.explanation.few_moves else { return Ok(()) };
+        let is_only = self.causes.held.iter().any(|cause| cause.kind == ONLY_MOVE);
+        let names: Vec<&str> = few.moves.iter().map(|mv| mv.human.as_str()).collect();
+        let others = few.others;
+        let (win, do_not) = if few.wins { ("win", "do not") } else { ("hold", "lose") };
+        match names[..] {
+            [_] if few.wins && !is_only => writeln!(out, "No other move wins."),
+            [one, two] => {
+                writeln!(out, "Two moves {win}, {one} and {two}; the other {others} {do_not}.")
+            }
+            [one, two, three] => {
+                writeln!(
+                    out,
+                    "Three moves {win}, {one}, {two} and {three}; the other {others} {do_not}."
+                )
+            }
+            _ => Ok(()),
+        }
     }
 
     fn write_other(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
@@ -181,7 +204,8 @@ impl<G: CommandLineGame> Text<'_, G> {
             writeln!(told, "{headline}")?;
         }
         self.write_more_causes(Some(claim), &mut told)?;
-        if lost < SURE && !told.is_empty() {
+        let is_doubtful = lost < SURE || claim.kind == ClaimKind::Worse && self.is_sacrifice();
+        if is_doubtful && !told.is_empty() {
             self.write_unsure(Some(claim), out)?;
         }
         out.write_all(&told)?;
@@ -260,6 +284,12 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn write_unsure(&self, claim: Option<&Claim>, out: &mut dyn Write) -> io::Result<()> {
         let is_small = self.explanation.behind_cp.is_some_and(|cp| cp.abs() < SURE);
         match claim {
+            Some(Claim { kind: ClaimKind::Worse, sure: false, .. }) if self.is_sacrifice() => {
+                writeln!(
+                    out,
+                    "It gives up material, and its value falls by less: that may change with more search."
+                )
+            }
             Some(Claim { sure: false, .. }) if is_small => {
                 writeln!(out, "A difference of less than a pawn may change with more search.")
             }

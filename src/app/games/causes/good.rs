@@ -11,6 +11,10 @@ use crate::inspect::points;
 
 /// A side with fewer points than this does not hold; with more than the other number it does.
 const HOLDS: [f64; 2] = [0.3, 0.42];
+/// So many pieces beside king and pawns may be there where somebody is in zugzwang ...
+const ENDING: usize = 1;
+/// ... which costs so many points: two pawns near equality.
+const SQUEEZED: f64 = 0.18;
 
 /// A good move with what is known about it.
 pub(super) struct Good<'a, 'b> {
@@ -52,6 +56,9 @@ impl<'a, 'b> Good<'a, 'b> {
         self.stops();
         if !self.inquiry.is_answered() {
             self.threatens();
+        }
+        if !self.inquiry.is_answered() {
+            self.puts_in_zugzwang();
         }
         let [loses, holds] = HOLDS;
         if self.has_rival && self.points >= holds && self.rival_points <= loses {
@@ -151,6 +158,32 @@ impl<'a, 'b> Good<'a, 'b> {
         // The piece is there, and safe.
         let now = if self.mv.from() == Some(square) { self.mv.to() } else { square };
         (!wins_on(&self.after, now)).then_some((Cause::Saves(piece, how), all_to(there, first)))
+    }
+
+    /// Whether the opponent has nothing to do that is as good as doing nothing. Only in endings: elsewhere a pass costs time.
+    fn puts_in_zugzwang(&mut self) {
+        let board = self.after.board();
+        let pieces = board.by_color(self.after.turn()) & !board.pawns() & !board.kings();
+        let Some(there) = passed(&self.after).filter(|_| pieces.count() <= ENDING) else { return };
+        let after = self.after.clone();
+        let Some(now) = self.inquiry.points(&after, None) else { return };
+        let Some(then) = self.inquiry.points(&there, None) else { return };
+        // Both from the opponent's side.
+        let costs = (1.0 - then) - now;
+        if costs < SQUEEZED {
+            return;
+        }
+        let line = self.line.clone();
+        let told = Proposal {
+            cause: Cause::PutsInZugzwang,
+            line: &line,
+            subject: None,
+            shown: 0,
+            origin: None,
+        };
+        let share = costs / self.inquiry.difference;
+        let weight = if share >= 0.6 { Weight::Because } else { Weight::Fact };
+        self.inquiry.file(told, weight, Some(CauseTest::Pass), Some(share));
     }
 
     /// What would follow if the opponent passed.

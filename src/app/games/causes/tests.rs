@@ -92,6 +92,8 @@ fn a_good_move_is_praised_for_what_it_does() -> anyhow::Result<()> {
     for (fen, moves, rival, kind) in [
         ("3q3k/8/8/8/8/8/4P3/3QK3 w - - 0 1", ("Qxd8+", 0.99), ("Qd7", 0.5), "unprotected"),
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", ("Ra8#", 1.0), ("Ra7", 0.7), "mate"),
+        // The opposition: Black to move has to give way.
+        ("8/4k3/8/3K4/4P3/8/8/8 w - - 0 1", ("Ke5", 0.99), ("Kd4", 0.5), "puts-in-zugzwang"),
         // An exit is made: without it, mate.
         ("3r2k1/R4ppp/8/8/8/8/5PPP/6K1 w - - 0 1", ("h3", 0.5), ("Rb7", 0.0), "stops-mate"),
     ] {
