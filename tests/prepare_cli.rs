@@ -4,6 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use shans::chess::Epd;
 
 use crate::common::engines::{write_mortal, write_people, write_script};
 use crate::common::folder::Folder;
@@ -128,6 +129,46 @@ fn it_is_told_where_games_left_the_repertoire_whatever_the_order_of_moves() {
         text.contains("  3, Anna - ?: 2. Qh5 by you\n") && text.contains("  6: 1. d4 by you\n"),
         "{text}"
     );
+}
+
+/// What hardly any game comes to is not in the study, and in the tree still; positions of one's own turns are written with values.
+#[test]
+fn rare_lines_are_left_out_of_the_study_and_positions_have_values() {
+    let folder = with_games();
+    folder.write("mine.pgn", "1. e4 e5 2. Nf3 *\n");
+    let prune =
+        "--mine @mine.pgn --cover 10% --prune-below 40% --epd @own.epd -o @study.pgn --force";
+    let found = prepared(&folder, prune);
+    let mut dropped: Vec<(String, f64)> = found["dropped"]
+        .as_array()
+        .expect("dropped")
+        .iter()
+        .map(|one| (line(one), one["reached"].as_f64().unwrap_or_default()))
+        .collect();
+    // All as rare.
+    dropped.sort_by(|one, other| one.0.cmp(&other.0));
+    let expected = [("e4 c5", 0.333), ("e4 e5 Nf3 Nc6", 0.333), ("e4 e5 Nf3 f6", 0.333)];
+    assert_eq!(dropped, expected.map(|(line, share)| (line.to_string(), share)));
+    let study = String::from_utf8(folder.bytes("study.pgn")).expect("a text");
+    assert!(study.contains("1. e4") && !study.contains("c5") && !study.contains("f6"), "{study}");
+    let text = stdout_of(&folder, &format!("{WHITE} {prune}"));
+    assert!(
+        text.contains(
+            "left out of the study, as hardly anybody plays it:\n  1. e4 c5  33.33 % of games, "
+        ),
+        "{text}"
+    );
+    // The tree has all of them.
+    let own = places(&found).into_iter().filter(|place| place["is_own_turn"] == true);
+    let answered = own.filter(|place| !place["answer"].is_null()).count();
+    let epd = String::from_utf8(folder.bytes("own.epd")).expect("a text");
+    assert_eq!(epd.lines().count(), answered, "{epd}");
+    let first = epd.lines().next().expect("a position");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; ce ";
+    assert!(first.starts_with(start) && first.ends_with(';'), "{first}");
+    for line in epd.lines() {
+        assert!(<Epd>::parse(line).is_ok(), "{line}");
+    }
 }
 
 #[test]

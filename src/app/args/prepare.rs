@@ -22,7 +22,7 @@ use super::{PrintingArgs, SavingArgs, SearchArgs};
         window.requires("width").help(help).hide_short_help(false)
     }),
     mut_args(rarely_used(&ABOUT_OTHERS)),
-    mut_args(rarely_used(&["checked", "checkpoint", "exclude", "games-memory", "polyglot", "searcher", "syzygy", "time"])),
+    mut_args(rarely_used(&["checked", "checkpoint", "epd", "exclude", "games-memory", "polyglot", "prune-below", "searcher", "syzygy", "time"])),
     after_help = "\
 The tree grows from the first position on: your own best move in each of your turns (with --width, others that are nearly
 as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most
@@ -117,6 +117,14 @@ pub struct PrepareArgs {
     /// Write your moves to this file as an opening book (PolyGlot), weighed by their practical points
     #[arg(long, value_name = "FILE")]
     pub polyglot: Option<PathBuf>,
+
+    /// Write the positions of your turns to this file (EPD), with your moves and what they are worth
+    #[arg(long, value_name = "FILE")]
+    pub epd: Option<PathBuf>,
+
+    /// Leave out of the study what games come to less often, and name it: 0.5% or 0.005
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub prune_below: Option<f64>,
 
     /// What is printed.
     #[command(flatten)]

@@ -13,8 +13,10 @@ use super::databases::{self, Databases};
 use super::grow::{self, Grown, Work};
 use super::opponent::Opponent;
 use super::own_lines::{self, OwnLines, own_lines};
+use super::place::Place;
+use super::rare;
 use super::repertoire::{Known, Plan};
-use super::{json, polyglot, reasons, study, text};
+use super::{epd, json, polyglot, reasons, study, text};
 use crate::app::args::line_argument;
 use crate::app::args::move_argument::play_moves;
 use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
@@ -69,7 +71,7 @@ pub enum PrepareError {
     #[error("--json and -o - both write to standard output; give the study a file")]
     Mixed,
     /// The report and something else in one stream.
-    #[error("--checked and --polyglot write files; - is for -o alone")]
+    #[error("--checked, --polyglot and --epd write files; - is for -o alone")]
     NotPrinted,
     /// A form of the tree that has no searched leaves.
     #[error(
@@ -153,12 +155,15 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
     // The files first: a reader of the report may stop reading, as `head` does.
-    files.write(&plan, &grown, checked.as_ref())?;
+    let study = args.prune_below.map(|below| rare::without(&plan, &grown.first, below));
+    let (study, dropped) = study.unzip();
+    files.write(&plan, &grown, study.as_ref(), checked.as_ref())?;
+    let dropped = dropped.unwrap_or_default();
     match args.printing.json {
-        true => json::write(&plan, &grown, databases, checked.as_ref(), out)?,
+        true => json::write(&plan, &grown, databases, (checked.as_ref(), &dropped), out)?,
         false if prints_study(args) => {}
         false => {
-            text::write(&plan, &grown, databases, out)?;
+            text::write(&plan, &grown, databases, &dropped, out)?;
             checked.iter().try_for_each(|checked| check::write(checked, &plan, out))?;
         }
     }
@@ -224,36 +229,47 @@ struct Files {
     study: Option<OutputFile>,
     checked: Option<OutputFile>,
     polyglot: Option<OutputFile>,
+    epd: Option<OutputFile>,
 }
 
 impl Files {
     /// Makes sure that they can be written.
     fn open(args: &PrepareArgs) -> anyhow::Result<Files> {
         let is_printed = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
-        if is_printed(&args.checked) || is_printed(&args.polyglot) {
+        if [&args.checked, &args.polyglot, &args.epd].into_iter().any(is_printed) {
             return Err(UsageError::new(PrepareError::NotPrinted).into());
         }
         let inputs = args.games.iter().chain(&args.mine).chain(&args.check).chain([&args.file]);
         let mut taken: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
-        let [study, checked, polyglot] =
-            [&args.output, &args.checked, &args.polyglot].map(|path| {
+        let [study, checked, polyglot, epd] =
+            [&args.output, &args.checked, &args.polyglot, &args.epd].map(|path| {
                 let Some(path) = path.as_deref() else { return Ok(None) };
                 let file = OutputFile::new(path, args.printing.force, taken.iter().copied());
                 taken.push(path);
                 file.map(Some)
             });
-        Ok(Files { study: study?, checked: checked?, polyglot: polyglot? })
+        Ok(Files { study: study?, checked: checked?, polyglot: polyglot?, epd: epd? })
     }
 
-    fn write(self, plan: &Plan, grown: &Grown, checked: Option<&Checked>) -> anyhow::Result<()> {
+    /// The study is that of `kept`, if that is given.
+    fn write(
+        self,
+        plan: &Plan,
+        grown: &Grown,
+        kept: Option<&Place>,
+        checked: Option<&Checked>,
+    ) -> anyhow::Result<()> {
         if let Some(file) = self.study {
-            file.write(|out| study::write(plan, grown, out))?;
+            file.write(|out| Ok(study::write(plan, kept.unwrap_or(&grown.first), out)?))?;
         }
         if let (Some(file), Some(checked)) = (self.checked, checked) {
             file.write(|out| Ok(out.write_all(&check::annotated(checked, plan))?))?;
         }
         if let Some(file) = self.polyglot {
             file.write(|out| Ok(polyglot::write(plan, &grown.first, out)?))?;
+        }
+        if let Some(file) = self.epd {
+            file.write(|out| Ok(epd::write(plan, &grown.first, out)?))?;
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use super::databases::Databases;
 use super::grow::Grown;
 use super::opponent::Reply;
 use super::place::Place;
+use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Poisoned};
 use crate::app::reporting::json_line;
@@ -33,6 +34,9 @@ struct Repertoire {
     several_answers: Vec<SeveralJson>,
     /// Positions with another answer than when the command began, and those that are worth less.
     changes: Vec<ChangeJson>,
+    /// What hardly any game comes to, and --prune-below leaves out of the study.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dropped: Vec<DroppedJson>,
     /// Where the games of --check left the repertoire.
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<CheckJson>,
@@ -110,6 +114,13 @@ struct PoisonedJson {
     why: Option<String>,
 }
 
+#[derive(Serialize)]
+struct DroppedJson {
+    line: Vec<MoveText>,
+    reached: f64,
+    answers: usize,
+}
+
 /// Writes it.
 ///
 /// # Errors
@@ -119,7 +130,7 @@ pub fn write(
     plan: &Plan,
     grown: &Grown,
     databases: Databases,
-    checked: Option<&Checked>,
+    (checked, dropped): (Option<&Checked>, &[Dropped]),
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let first = &grown.first;
@@ -137,6 +148,7 @@ pub fn write(
         positions,
         several_answers: plan.several.iter().map(several_json).collect(),
         changes: changes.iter().map(|changed| change_json(plan, first, changed)).collect(),
+        dropped: dropped.iter().map(|dropped| dropped_json(first, dropped)).collect(),
         check: checked.map(check::json),
     };
     Ok(json_line::write(&repertoire, out)?)
@@ -212,6 +224,14 @@ fn several_json(several: &SeveralAnswers) -> SeveralJson {
     let position = several.line.end();
     let answers = several.answers.iter().map(|&mv| MoveText::new(&position, mv)).collect();
     SeveralJson { fen: position.describe(), answers }
+}
+
+fn dropped_json(first: &Place, dropped: &Dropped) -> DroppedJson {
+    DroppedJson {
+        line: variation_text(&first.position, &dropped.line),
+        reached: thousandths(dropped.reach),
+        answers: dropped.answers,
+    }
 }
 
 fn change_json(plan: &Plan, first: &Place, changed: &Changed<'_>) -> ChangeJson {

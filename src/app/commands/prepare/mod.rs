@@ -11,17 +11,20 @@
 //! | `reports` | what stands out: traps, poisoned moves, changes |
 //! | `check` | where games left the repertoire |
 //! | `reasons` | why traps and poisoned moves are bad |
-//! | `text`, `study`, `json`, `polyglot` | the repertoire as text, as annotated games, as JSON, as an opening book |
+//! | `rare` | what hardly any game comes to, and a study need not have |
+//! | `text`, `study`, `json`, `polyglot`, `epd` | the repertoire as text, as annotated games, as JSON, as an opening book, as positions |
 
 mod check;
 mod command;
 mod databases;
+mod epd;
 mod grow;
 mod json;
 mod opponent;
 mod own_lines;
 mod place;
 mod polyglot;
+mod rare;
 mod reasons;
 mod repertoire;
 mod reports;

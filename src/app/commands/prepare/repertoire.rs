@@ -88,6 +88,11 @@ impl Plan {
         self.nodes_left(place) > 0
     }
 
+    /// Whether the repertoire has a move of one's own here.
+    pub fn has_answer(&self, place: &Place) -> bool {
+        self.is_own(&place.position) && !place.next.is_empty()
+    }
+
     /// Whether it is a turn of one's own.
     pub fn is_own(&self, position: &Position) -> bool {
         position.turn().player() == Some(self.player())

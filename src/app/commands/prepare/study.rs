@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use shakmaty::Color;
 
-use super::grow::Grown;
 use super::place::{Own, Place};
 use super::repertoire::Plan;
 use super::reports::{Loss, Poisoned};
@@ -21,13 +20,11 @@ use crate::game::Notation;
 /// # Errors
 ///
 /// `out` that cannot be written.
-pub fn write(plan: &Plan, grown: &Grown, out: &mut dyn Write) -> anyhow::Result<()> {
-    let first = &grown.first;
+pub fn write(plan: &Plan, first: &Place, out: &mut dyn Write) -> io::Result<()> {
     match plan.is_own(&first.position) && !first.next.is_empty() {
         true => first.next.iter().try_for_each(|own| chapters(plan, first, Some(own), out)),
         false => chapters(plan, first, None, out),
-    }?;
-    Ok(())
+    }
 }
 
 /// The games that begin with this move of one's own, or with none.

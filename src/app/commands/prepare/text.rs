@@ -9,6 +9,7 @@ use super::databases::Databases;
 use super::grow::Grown;
 use super::opponent::Reply;
 use super::place::{Own, Place};
+use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Poisoned};
 use crate::app::reporting::score::{counted, percent};
@@ -42,6 +43,7 @@ pub fn write(
     plan: &Plan,
     grown: &Grown,
     databases: Databases,
+    dropped: &[Dropped],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let first = &grown.first;
@@ -75,6 +77,7 @@ pub fn write(
     section("traps", &traps(plan, first), out)?;
     section("poisoned moves", &poisoned(plan, first), out)?;
     section("you stand badly", &bad(plan, first), out)?;
+    section("left out of the study, as hardly anybody plays it", &rare(first, dropped), out)?;
     section("novelties", &novelties(plan, first), out)?;
     section("changed in this run", &changes(plan, grown), out)?;
     writeln!(out, "\n{LEGEND}")?;
@@ -291,6 +294,15 @@ fn bad(plan: &Plan, first: &Place) -> Vec<String> {
         format!("{}  {value}, {:.1} % of games", way(first, &place.line), 100.0 * place.reach)
     };
     plan.bad(first).iter().map(line).collect()
+}
+
+/// What nobody plays.
+fn rare(first: &Place, dropped: &[Dropped]) -> Vec<String> {
+    let line = |dropped: &Dropped| {
+        let answers = counted(dropped.answers as u64, "answer");
+        format!("{}  {:.2} % of games, {answers}", way(first, &dropped.line), 100.0 * dropped.reach)
+    };
+    dropped.iter().map(line).collect()
 }
 
 /// Moves of one's own that are in no game.
