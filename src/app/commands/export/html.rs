@@ -4,9 +4,9 @@ use std::io::Write;
 
 use thiserror::Error;
 
-use crate::app::args::ExportArgs;
 use crate::app::args::move_words::move_words;
-use crate::app::commands::explore::{Content, FileSubject, write_file};
+use crate::app::args::{ExportArgs, JudgingArgs};
+use crate::app::commands::explore::{Content, FileSubject, Reasons, title_of, write_file};
 use crate::app::exit;
 use crate::app::files::tree_path;
 use crate::app::games::{CommandLineGame, GameKind};
@@ -15,9 +15,6 @@ use crate::app::searchers;
 use crate::app::usage::UsageError;
 use crate::inspect::TreeReader;
 use crate::search::BestFirst;
-
-/// Moves for which it is told why they are preferred or are not: each takes 170 bytes of the file.
-const MOST_WHYS: usize = 1_500;
 
 /// A tree of another game.
 #[derive(Clone, Copy, Debug, Error)]
@@ -46,20 +43,12 @@ pub fn write<G: CommandLineGame>(
     };
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     let engine = searchers::engine_of(searcher).map(|(_, engine)| engine.to_string());
-    let most = args.most_nodes();
-    let subject = FileSubject { reader, engine, most, most_whys: MOST_WHYS };
+    let (judging, reasons) = (JudgingArgs::default(), Reasons::new());
+    let subject = FileSubject { reader, engine, most: args.most_nodes(), judging, reasons };
     let content = Content::new(&subject)?;
     if let Some(rest) = content.told_of_rest() {
         exit::warn(&rest);
     }
-    write_file(&title(search, args), &content, out)
-}
-
-/// Who played the game, or the name of the file.
-fn title<G: CommandLineGame>(search: &BestFirst<G>, args: &ExportArgs) -> String {
-    let tag = |name| search.notes().source_game().tag(name).filter(|value| *value != "?");
-    match (tag("White"), tag("Black")) {
-        (Some(white), Some(black)) => format!("{white} \u{2013} {black}"),
-        _ => printable_path(&args.file).to_string(),
-    }
+    let title = title_of(search.notes().source_game());
+    write_file(&title.unwrap_or_else(|| printable_path(&args.file).to_string()), &content, out)
 }
