@@ -1,5 +1,6 @@
 //! The page of `shans explore` with a part of the tree, as one file.
 
+use std::any::Any;
 use std::io::Write;
 
 use thiserror::Error;
@@ -9,10 +10,11 @@ use crate::app::args::{ExportArgs, JudgingArgs};
 use crate::app::commands::explore::{Content, FileSubject, Reasons, title_of, write_file};
 use crate::app::exit;
 use crate::app::files::tree_path;
-use crate::app::games::{CommandLineGame, GameKind};
+use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::searchers;
 use crate::app::usage::UsageError;
+use crate::chess::Position;
 use crate::inspect::TreeReader;
 use crate::search::BestFirst;
 
@@ -34,9 +36,10 @@ pub fn write<G: CommandLineGame>(
     args: &ExportArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    if GameKind::of_tree(&args.file) != GameKind::Chess {
+    // So what the page shows is built once.
+    let Some(search) = (search as &dyn Any).downcast_ref::<BestFirst<Position>>() else {
         return Err(UsageError::new(NoChess).into());
-    }
+    };
     let mut reader = match (args.at, &args.moves[..]) {
         (None, []) => TreeReader::from_root(search),
         (at, _) => tree_path::reader_at(search, at)?,
