@@ -228,7 +228,7 @@ fn the_page_of_a_game_tells_what_its_report_tells() {
 fn behind_a_draw_that_nobody_claimed_a_game_has_another_page() {
     let folder = Folder::new();
     let there_and_back = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
-    folder.write("game.pgn", &format!("1. e4 e5 {there_and_back} Nc3 Nc6 *\n"));
+    folder.write("game.pgn", format!("1. e4 e5 {there_and_back} Nc3 Nc6 *\n"));
     folder.json(&format!("game @game.pgn --nodes 100 --html @page.html {QUICK}"));
     let [first, second] = ["page.html", "page-part-2.html"].map(|name| content(&folder.read(name)));
     assert_eq!(first["curve"][0].as_array().map(Vec::len), Some(12), "the notation has all of it");
