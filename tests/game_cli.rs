@@ -306,9 +306,7 @@ fn files_are_written_and_not_replaced_without_force() {
         ["game", &game, "--nodes", "1k", "--svg", &svg, "--html", &html, "--pgn", &pgn, "--json"];
     text(&arguments);
     assert!(folder.read("a.svg").starts_with("<svg xmlns="));
-    let page = folder.read("a.html");
-    assert!(page.contains("Anna") && page.contains("\\u003csvg"));
-    assert!(page.contains("<title>Anna \u{2013} Bert, Test</title>"), "{page}");
+    assert!(folder.read("a.html").contains("<title>Anna \u{2013} Bert, Test</title>"));
     assert!(folder.read("b.pgn").contains("[%eval"));
     for (option, path) in [("--svg", &svg), ("--html", &html), ("--pgn", &pgn)] {
         let again = ["game", &game, "--nodes", "100", option, path];
@@ -333,6 +331,12 @@ fn files_are_written_and_not_replaced_without_force() {
     let two = folder.with("two.pgn", &format!("{GAME}\n\n{GAME}"));
     let output = run(&["game", &two, "--nodes", "1g", "--svg", "-"]);
     assert!(stderr(&output).contains("is for a single game"), "{}", stderr(&output));
+    text(&["game", &two, "--nodes", "100", "--html", &html, "--force"]);
+    assert!(folder.read("a-2.html").contains("<title>Anna"), "each game has a page");
+    text(&["game", &two, "--nodes", "100", "--game", "2", "--html", &folder.name("b.html")]);
+    assert!(folder.read("b.html").contains("<title>Anna"), "a single one has that of the name");
+    refused(&["--html", &html, "--searcher", "pvs"], "already exists");
+    refused(&["--html", &page, "--searcher", "pvs"], "pvs keeps no tree; remove --html");
     let curve = text(&["game", &game, "--nodes", "100", "--svg", "-"]);
     assert!(curve.starts_with("<svg") && curve.ends_with("</svg>\n"), "{curve}");
     assert_eq!(folder.read("a.pgn"), GAME);

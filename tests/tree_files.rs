@@ -162,9 +162,9 @@ proptest! {
         acts in acts(),
     ) {
         let search = |moments| {
-            let thread = Threads::apart(&Root::new(toy.clone()), 1);
+            let thread = Threads::apart(&Root::new(toy), 1);
             let workers = Late { thread, moments, left: moments };
-            BestFirst::new(Root::new(toy.clone()), model, room).with_workers(Box::new(workers))
+            BestFirst::new(Root::new(toy), model, room).with_workers(Box::new(workers))
         };
         let (mut at_once, mut late) = (search(0), search(2));
         for what in acts {

@@ -66,9 +66,8 @@ fn sources() -> impl Iterator<Item = (String, String)> {
 
 /// The pages in the browser: names and texts.
 fn pages() -> Vec<(String, String)> {
-    let commands = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/commands");
-    let folders = ["explore/page", "game"].map(|folder| commands.join(folder));
-    let files = folders.iter().flat_map(fs::read_dir).flatten().flatten();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/commands/explore/page");
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let text = |file: fs::DirEntry| {
         let name = file.file_name().to_string_lossy().into_owned();
         let is_page = [".js", ".html"].iter().any(|ending| name.ends_with(ending));

@@ -187,3 +187,59 @@ fn a_part_of_a_tree_begins_where_it_was_told_to() {
     let rows = content["rows"].as_array().expect("rows");
     assert_eq!((rows.len(), &rows[1]["move"]), (51, &best.into()));
 }
+
+#[test]
+fn the_page_of_a_game_tells_what_its_report_tells() {
+    let folder = Folder::new();
+    folder.write(
+        "game.pgn",
+        "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:05:00] mine} (1. d4 d5 {solid}) 1... e5 2. Qh5 Nc6 \
+         3. Bc4 Nf6 $1 4. Qxf7# 1-0\n",
+    );
+    let told = folder.json("game @game.pgn --nodes 3k --memory 32MiB --html @page.html");
+    let content = content(&folder.read("page.html"));
+    let moves = content["notation"]["moves"].as_array().expect("moves");
+    let said = |mv: &str| {
+        moves.iter().find(|it| it["move"] == mv).map(|it| it["said"].as_str().unwrap_or_default())
+    };
+    assert_eq!((said("e2e4"), said("d7d5")), (Some("[%clk 0:05:00] mine"), Some("solid")));
+    assert_eq!(said("g8f6"), Some("[%nag 1]"));
+    let (curve, played) = (&content["curve"][1], told["positions"].as_array().expect("positions"));
+    let of_report: Vec<(usize, &Value)> =
+        (1..).zip(played).filter(|(_, at)| at["played"]["mark"].is_string()).collect();
+    let errors = curve["errors"].as_array().expect("errors");
+    assert!(errors.len() == of_report.len() && !errors.is_empty(), "{curve}");
+    for (error, (place, at)) in errors.iter().zip(of_report) {
+        assert_eq!((&error["place"], &error["name"]), (&place.into(), &at["played"]["mark"]));
+        assert_eq!(error["why"], at["played"]["why"], "{curve}");
+    }
+    assert!(errors.iter().any(|error| error["why"][0].is_string()), "{curve}");
+    for (side, player) in [0, 1].into_iter().zip(told["players"].as_array().expect("players")) {
+        let (own, other) = (curve["accuracy"][side].as_f64(), player["accuracy"].as_f64());
+        let difference = own.zip(other).map(|(own, other)| (own - other).abs());
+        assert!(difference.is_some_and(|it| it < 0.01), "{own:?} {other:?}");
+    }
+    folder.json("game @game.pgn --nodes 3k --memory 32MiB --book 9 --html @page.html --force");
+    let errors = self::content(&folder.read("page.html"))["curve"][1]["errors"].clone();
+    assert_eq!(errors, json!([]), "judged as it was asked for");
+}
+
+#[test]
+fn behind_a_draw_that_nobody_claimed_a_game_has_another_page() {
+    let folder = Folder::new();
+    let there_and_back = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
+    folder.write("game.pgn", format!("1. e4 e5 {there_and_back} Nc3 Nc6 *\n"));
+    folder.json(&format!("game @game.pgn --nodes 100 --html @page.html {QUICK}"));
+    let [first, second] = ["page.html", "page-part-2.html"].map(|name| content(&folder.read(name)));
+    assert_eq!(first["curve"][0].as_array().map(Vec::len), Some(12), "the notation has all of it");
+    assert_eq!(second["curve"][0], json!(["b1c3", "b8c6"]));
+    assert!(
+        second["rows"][0]["fen"].as_str().is_some_and(|fen| fen.starts_with("rnbqkbnr/pppp1ppp/8"))
+    );
+    let output = folder.run(&format!("game @game.pgn --nodes 100 --html - {QUICK}"));
+    assert!(
+        stderr(&output).contains("is for a single game in a single tree"),
+        "{}",
+        stderr(&output)
+    );
+}

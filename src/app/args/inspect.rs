@@ -176,6 +176,9 @@ pub struct ExportArgs {
     pub tables: TableArgs,
 }
 
+/// Tree nodes in a page: they are less than 2 MB.
+pub const PAGE_NODES: u64 = 10_000;
+
 /// What an export is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -194,7 +197,7 @@ impl ExportArgs {
     pub fn most_nodes(&self) -> usize {
         let usual = match self.format {
             Format::Json | Format::Dot | Format::Pgn => 1_000,
-            Format::Html => 10_000,
+            Format::Html => PAGE_NODES,
         };
         usize::try_from(self.max_nodes.unwrap_or(usual)).unwrap_or(usize::MAX)
     }

@@ -74,7 +74,8 @@ pub struct WholeGameArgs {
     #[arg(short, long, alias = "pgn", value_name = "FILE|-")]
     pub output: Option<PathBuf>,
 
-    /// Write a page to this file that shows board, curve and moves in any browser, without a server
+    /// Write the page of explore with the tree of the game to this file, which any browser opens without a server; with
+    /// several games it is FILE-2.html for the second one
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 

@@ -20,6 +20,15 @@ GAME = """[White "Anna <b>"]
 1. f3 {</script><script>document.title = "fooled"</script> hm} e5 2. g4 Qh4# 0-1
 """
 
+REVIEWED = """[Event "Club"]
+[Date "1999.01.02"]
+[White "Anna </script><b>"]
+[Black "Bert"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:05:00] The best move} (1. d4 d5 {solid}) 1... e5 2. Qh5 Nc6 3. Bc4 Nf6 $1 4. Qxf7# 1-0
+"""
+
 # Asks program and file about every position that the file has, and returns the answers that differ. What no page reads is left
 # out of the file: chances, what moves that wait promise, which moves keep a value from being settled.
 COMPARE = """
@@ -192,6 +201,47 @@ def a_game_in_a_file(browser, tree):
     done("a game in a file")
 
 
+def a_reviewed_game(browser, folder):
+    """What `shans game --html` writes: the words of the game, marks, the curve, what moves cost and why."""
+    game, file = folder / "reviewed.pgn", folder / "reviewed.html"
+    game.write_text(REVIEWED)
+    run("game", game, "--nodes", "5k", "--memory", "64MiB", "--html", file)
+    for options in ({"width": 1400}, {"width": 400, "height": 740}):
+        page = Page(browser, file.as_uri(), **options)
+        assert page.page.title() == "Anna </script><b> – Bert, Club, 1999.01.02", page.page.title()
+        expect(page.page.locator("#players")).to_have_text("Anna </script><b> – Bert, Club, 1999.01.02, 1-0")
+        notation = page.page.locator("#notation-moves")
+        for said in ("The best move", "solid"):
+            expect(notation).to_contain_text(said)
+        expect(notation.locator("button", has_text="e4").first).to_have_attribute("title", "Clock: 0:05:00")
+        # The mark of the game, then that of the program.
+        expect(notation.get_by_role("button", name="Nf6!??")).to_be_visible()
+        what_moves_cost(page)
+        page.shot(f"33-reviewed-{options['width']}")
+        page.close()
+    done("a reviewed game")
+
+
+def what_moves_cost(page):
+    page.tab("game")
+    curve = page.page.locator("#game-curve")
+    expect(curve).to_contain_text("8 of 8 positions of the game analysed. Anna </script><b>: accuracy")
+    error = curve.locator("li", has_text="Nf6??")
+    expect(error).to_contain_text("blunder: from")
+    expect(error.locator(".reason").first).to_be_visible()
+    error.locator("button", has_text="Nf6??").click()
+    page.expect_plies(6)
+    curve.locator("[data-place='2']").click(force=True)
+    page.expect_plies(2)
+    places = page.page.evaluate("[...document.querySelectorAll('#notation-moves > button')].flatMap((it, at) => (it.querySelector('.judged') ? [at + 1] : []))")
+    assert 6 in places, places
+    for place in [place for place in places if place > 2] + places[:1]:
+        page.press("e")
+        page.expect_plies(place)
+    curve.locator("button", has_text="Next error").click()
+    page.expect_plies(next((place for place in places if place > places[0]), places[0]))
+
+
 def look_at(browser, url, name, **options):
     page = looked_at(browser, url, name, **options)
     page.page.locator("#guess").click()
@@ -212,6 +262,7 @@ def main():
         page.close()
         what_is_not_there_is_told(browser, trees["leaves"])
         a_game_in_a_file(browser, trees["game"])
+        a_reviewed_game(browser, Path(folder))
         file = exported(trees["quick"]).as_uri()
         for width in (400, 1400, 1920):
             for scheme in ("light", "dark"):

@@ -1,5 +1,7 @@
 //! The curve of a game that the tree holds, and its errors: judged and drawn as by `shans game`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::answers::{json, refused};
@@ -28,7 +30,13 @@ pub struct GameCurve {
     accuracy: Option<[f64; 2]>,
     /// Its errors.
     errors: Vec<GameError>,
+    /// The only good moves that were found, where it is told why they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    found: Vec<FoundMove>,
 }
+
+/// Why moves are bad, or the only good ones, by the number of moves before them.
+pub type Reasons = BTreeMap<usize, Vec<String>>;
 
 /// A move that cost too much. The scores are White's.
 #[derive(Debug, Serialize)]
@@ -49,18 +57,32 @@ struct GameError {
     after: Score,
     /// The better line; empty where none is known.
     better: Vec<PathMove>,
+    /// Why it is bad, where that was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    why: Vec<String>,
+}
+
+/// A move that was the only good one.
+#[derive(Debug, Serialize)]
+struct FoundMove {
+    /// How many moves lead to the position behind it.
+    place: usize,
+    /// The move, as in `14... Nf6`.
+    text: String,
+    /// Why it is good.
+    why: Vec<String>,
 }
 
 /// What is known of the game with these moves.
 pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Response {
-    match GameCurve::new(search, moves) {
+    match GameCurve::new(search, moves, &JudgingArgs::default(), &Reasons::new()) {
         Ok(curve) => json(&curve),
         Err(error) => refused(&error),
     }
 }
 
 impl GameCurve {
-    /// That of the game with these moves.
+    /// That of the game with these moves, judged by `judging`.
     ///
     /// # Errors
     ///
@@ -68,9 +90,11 @@ impl GameCurve {
     pub fn new<G: CommandLineGame>(
         search: &BestFirst<G>,
         moves: &Moves,
+        judging: &JudgingArgs,
+        reasons: &Reasons,
     ) -> Result<GameCurve, String> {
         let (positions, moves) = played(search, moves)?;
-        judged(search, &positions, &moves).map_err(|error| error.to_string())
+        judged(search, &positions, &moves, judging, reasons).map_err(|error| error.to_string())
     }
 }
 
@@ -94,10 +118,11 @@ fn judged<G: CommandLineGame>(
     search: &BestFirst<G>,
     positions: &[G],
     moves: &[G::Move],
+    judging: &JudgingArgs,
+    reasons: &Reasons,
 ) -> Result<GameCurve, IllegalMove> {
     let facts = played_line(search, moves)?;
-    let judging = JudgingArgs::default();
-    let judge = Judge(&judging);
+    let judge = Judge(judging);
     let verdicts = judge.verdicts(positions, &facts);
     let points = points(judge, positions, moves, &facts, &verdicts);
     let analysed = facts.iter().filter(|fact| fact.is_searched).count();
@@ -108,8 +133,18 @@ fn judged<G: CommandLineGame>(
         positions: positions.len(),
         analysed,
         accuracy: accuracies.filter(|_| analysed == positions.len()).map(<[f64; 2]>::from),
-        errors: errors(points, positions, &facts, usize::from(judging.line_plies)),
+        found: found(&points, reasons),
+        errors: errors(points, positions, &facts, usize::from(judging.line_plies), reasons),
     })
+}
+
+fn found(points: &[CurvePoint], reasons: &Reasons) -> Vec<FoundMove> {
+    let found = |(ply, why): (&usize, &Vec<String>)| {
+        let CurvePoint { mark, text, .. } = points.get(ply + 1)?;
+        let (place, text, why) = (ply + 1, text.clone(), why.clone());
+        mark.is_none().then_some(FoundMove { place, text, why })
+    };
+    reasons.iter().filter_map(found).collect()
 }
 
 fn errors<G: CommandLineGame>(
@@ -117,6 +152,7 @@ fn errors<G: CommandLineGame>(
     positions: &[G],
     facts: &[PlayedPosition<G::Move>],
     line_plies: usize,
+    reasons: &Reasons,
 ) -> Vec<GameError> {
     let score = |place: usize| Score::new(facts[place].value, Player::Max);
     let error = |(place, CurvePoint { mark, text, .. }): (usize, CurvePoint)| {
@@ -132,6 +168,7 @@ fn errors<G: CommandLineGame>(
             before: score(ply),
             after: score(place),
             better: numbered(position, line[..shown].to_vec()),
+            why: reasons.get(&ply).cloned().unwrap_or_default(),
         })
     };
     points.into_iter().enumerate().filter_map(error).collect()

@@ -45,4 +45,6 @@ mod tree_desk;
 mod walk;
 
 pub use command::run;
-pub use file::{Content, Subject as FileSubject, write as write_file};
+pub use curve::Reasons;
+pub use file::{Content, Subject as FileSubject, title_of, write as write_file};
+pub use notation::take_game;

@@ -1,23 +1,22 @@
 //! The page of `shans explore` with a part of the tree, as one file.
 
+use std::any::Any;
 use std::io::Write;
 
 use thiserror::Error;
 
-use crate::app::args::ExportArgs;
 use crate::app::args::move_words::move_words;
-use crate::app::commands::explore::{Content, FileSubject, write_file};
+use crate::app::args::{ExportArgs, JudgingArgs};
+use crate::app::commands::explore::{Content, FileSubject, Reasons, title_of, write_file};
 use crate::app::exit;
 use crate::app::files::tree_path;
-use crate::app::games::{CommandLineGame, GameKind};
+use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::searchers;
 use crate::app::usage::UsageError;
+use crate::chess::Position;
 use crate::inspect::TreeReader;
 use crate::search::BestFirst;
-
-/// Moves for which it is told why they are preferred or are not: each takes 170 bytes of the file.
-const MOST_WHYS: usize = 1_500;
 
 /// A tree of another game.
 #[derive(Clone, Copy, Debug, Error)]
@@ -37,29 +36,22 @@ pub fn write<G: CommandLineGame>(
     args: &ExportArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    if GameKind::of_tree(&args.file) != GameKind::Chess {
+    // So what the page shows is built once.
+    let Some(search) = (search as &dyn Any).downcast_ref::<BestFirst<Position>>() else {
         return Err(UsageError::new(NoChess).into());
-    }
+    };
     let mut reader = match (args.at, &args.moves[..]) {
         (None, []) => TreeReader::from_root(search),
         (at, _) => tree_path::reader_at(search, at)?,
     };
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     let engine = searchers::engine_of(searcher).map(|(_, engine)| engine.to_string());
-    let most = args.most_nodes();
-    let subject = FileSubject { reader, engine, most, most_whys: MOST_WHYS };
+    let (judging, reasons) = (JudgingArgs::default(), Reasons::new());
+    let subject = FileSubject { reader, engine, most: args.most_nodes(), judging, reasons };
     let content = Content::new(&subject)?;
     if let Some(rest) = content.told_of_rest() {
         exit::warn(&rest);
     }
-    write_file(&title(search, args), &content, out)
-}
-
-/// Who played the game, or the name of the file.
-fn title<G: CommandLineGame>(search: &BestFirst<G>, args: &ExportArgs) -> String {
-    let tag = |name| search.notes().source_game().tag(name).filter(|value| *value != "?");
-    match (tag("White"), tag("Black")) {
-        (Some(white), Some(black)) => format!("{white} \u{2013} {black}"),
-        _ => printable_path(&args.file).to_string(),
-    }
+    let title = title_of(search.notes().source_game());
+    write_file(&title.unwrap_or_else(|| printable_path(&args.file).to_string()), &content, out)
 }

@@ -1,10 +1,10 @@
 //! A game with all that was found out about it: what every form of output tells.
 
-use std::collections::BTreeMap;
-
 use super::input::PlayedGame;
 use super::missed::{Chance, chances};
+use super::page::Page;
 use crate::app::args::JudgingArgs;
+use crate::app::commands::explore::Reasons;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::game_curve::{points, svg};
 use crate::app::reporting::judge::{Judge, Verdict};
@@ -21,9 +21,6 @@ pub struct TurningPoint {
     pub sentence: String,
 }
 
-/// What the tree tells of moves, by the number of moves before them.
-pub type Reasons = BTreeMap<usize, Vec<String>>;
-
 /// A game that was analysed.
 pub struct AnalysedGame<'a, G: CommandLineGame> {
     /// The game.
@@ -38,6 +35,8 @@ pub struct AnalysedGame<'a, G: CommandLineGame> {
     pub turning_points: Vec<TurningPoint>,
     /// Why moves are bad or good, as `shans why` tells it; of no move where no tree was kept.
     pub reasons: Reasons,
+    /// Its pages, one for each of its trees, where they were asked for.
+    pub pages: Vec<Page>,
     /// What moves are judged by.
     pub judging: &'a JudgingArgs,
     /// The searcher's name.
@@ -64,6 +63,7 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
             chances,
             turning_points: Vec::new(),
             reasons: Reasons::new(),
+            pages: Vec::new(),
             judging,
             searcher: String::new(),
             nodes: 0,

@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::analysed::{AnalysedGame, Reasons};
+use super::analysed::AnalysedGame;
 use super::explained::reasons;
 use super::in_tree::{Searched, Task};
 use super::input::{GameFile, PlayedGame};
 use super::keeping::{self, Kept};
 use super::outputs::{Outputs, printed};
+use super::page::Page;
 use super::plan::{OfAll, Plan};
 use super::turning::turning_points;
 use crate::app::args::{SearchArgs, WholeGameArgs};
+use crate::app::commands::explore::Reasons;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::games::{CommandLineGame, EndingTables};
@@ -43,9 +45,9 @@ pub enum GameError {
     /// A page that would be no page.
     #[error("-o writes the games as PGN; a page is written with --html {0}")]
     NoPage(String),
-    /// Pictures in one stream.
-    #[error("--svg - is for a single game; choose one with --game")]
-    ManyCurves,
+    /// Pictures or pages in one stream.
+    #[error("{0} is for a single game in a single tree; choose one with --game, or name a file")]
+    Several(&'static str),
 }
 
 /// Analyses the games that the arguments name, and writes the results.
@@ -68,11 +70,14 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
     let mut settings = SearchSettings::from_args(&search, interrupt).map_err(UsageError::new)?;
     let lines = args.lines.wanted(&settings.searcher);
     settings.searcher = settings.searcher.with_lines(lines);
-    let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
-    if numbers.len() > 1 && printed(args) == ["--svg -"] {
-        return Err(UsageError::new(GameError::ManyCurves).into());
+    let trees: usize = games.iter().map(|game| game.claims.len() + 1).sum();
+    match printed(args)[..] {
+        [option @ "--svg -"] if games.len() > 1 => Err(GameError::Several(option)),
+        [option @ "--html -"] if trees > 1 => Err(GameError::Several(option)),
+        _ => Ok(()),
     }
-    let mut outputs = Outputs::open(args, &file, &numbers)?;
+    .map_err(UsageError::new)?;
+    let mut outputs = Outputs::open(args, &file, &games)?;
     let (mut is_complete, mut failure, mut searched_before) = (true, None, 0);
     for game in &games {
         let of_all = OfAll { games: games.len(), positions, searched_before };
@@ -200,7 +205,8 @@ impl<'a> GameTask<'a> {
         failure: &mut Option<anyhow::Error>,
     ) -> anyhow::Result<Option<AnalysedGame<'a, G>>> {
         let (mut facts, mut nodes, mut is_complete) = (Vec::new(), 0, true);
-        let mut why = Reasons::new();
+        let (mut why, mut pages) = (Reasons::new(), Vec::new());
+        let searcher = self.settings.searcher.full_name()?;
         for (number, (begin, part)) in game.parts().iter().enumerate() {
             let searched = match self.search(part, number, *begin)? {
                 Some(searched) => searched,
@@ -210,11 +216,15 @@ impl<'a> GameTask<'a> {
                     break;
                 }
             };
-            let told = AnalysedGame::new(part, searched.facts, &self.args.judging);
-            let found = searched.tree.as_ref().map(|tree| reasons(&told, tree)).transpose()?;
-            why.extend(
-                found.unwrap_or_default().into_iter().map(|(ply, told)| (ply + begin, told)),
-            );
+            let judging = &self.args.judging;
+            let told = AnalysedGame::new(part, searched.facts, judging);
+            if let Some(tree) = searched.tree {
+                let found = reasons(&told, &tree)?;
+                why.extend(found.iter().map(|(ply, told)| (ply + begin, told.clone())));
+                if self.args.html.is_some() {
+                    pages.push(Page::new(part, tree, &searcher, judging, found)?);
+                }
+            }
             // The position of a claim is the last one of a part and the first one of the next.
             facts.truncate(*begin);
             facts.extend(told.facts);
@@ -228,7 +238,8 @@ impl<'a> GameTask<'a> {
         let mut analysed = AnalysedGame::new(game, facts, &self.args.judging);
         analysed.turning_points = turning_points(&analysed);
         analysed.reasons = why;
-        analysed.searcher = self.settings.searcher.full_name()?;
+        analysed.pages = pages;
+        analysed.searcher = searcher;
         analysed.nodes = nodes;
         analysed.is_complete = is_complete;
         Ok(Some(analysed))
@@ -276,6 +287,7 @@ fn search_part<G: CommandLineGame>(
     let rounds = args.rounds.unwrap_or(DEFAULT_ROUNDS);
     match keeping::review(game, settings, args, tables, path)? {
         None if path.is_some() => no_tree("--save"),
+        None if args.html.is_some() => no_tree("--html"),
         None if args.rounds.is_some() => no_tree("--rounds"),
         None => Ok(Some(task(0).search_apart(settings)?).filter(|searched| searched.is_complete)),
         Some(Kept::Interrupted) => Ok(None),

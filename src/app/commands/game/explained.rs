@@ -1,8 +1,9 @@
 //! Why the marked moves of a game are bad, and why its only good moves are good, each reason checked by small searches.
 
-use super::analysed::{AnalysedGame, Reasons};
+use super::analysed::AnalysedGame;
 use super::missed::ChanceKind;
 use super::turning::worst_first;
+use crate::app::commands::explore::Reasons;
 use crate::app::commands::why;
 use crate::app::games::CommandLineGame;
 use crate::inspect::{MoveQuestion, TreeReader, Trials};

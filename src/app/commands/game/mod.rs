@@ -13,7 +13,8 @@
 //! | `turning` | the moves that decided |
 //! | `explained` | why marked moves are bad, and why the only good ones are good |
 //! | `annotate` | the game again, with annotations |
-//! | `text`, `json`, `page`, `outputs` | the report, and where it goes; `reporting::game_curve` draws the curve |
+//! | `page` | the page of `explore` with the tree of the game |
+//! | `text`, `json`, `outputs` | the report, and where it goes; `reporting::game_curve` draws the curve |
 
 mod analysed;
 mod annotate;

@@ -1,12 +1,12 @@
-//! Where the results go: standard output, the annotated games, the page, the curves.
+//! Where the results go: standard output, the annotated games, the pages, the curves.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::analysed::AnalysedGame;
-use super::input::GameFile;
-use super::keeping::file_of;
-use super::{annotate, json, page, text};
+use super::input::{GameFile, PlayedGame};
+use super::keeping::{file_of, file_of_part};
+use super::{annotate, json, text};
 use crate::app::args::WholeGameArgs;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
@@ -18,60 +18,53 @@ pub struct Outputs<'a> {
     file: &'a GameFile,
     games: usize,
     pgn: Option<OutputFile>,
-    html: Option<OutputFile>,
     /// The annotated games so far.
     annotated: Vec<u8>,
     /// Up to here the file is in them.
     copied_to: usize,
-    /// What the page shows of them.
-    pages: Vec<page::PageGame>,
 }
 
 impl<'a> Outputs<'a> {
-    /// Makes sure that the files of games with these numbers can be written.
+    /// Makes sure that the files of these games can be written.
     ///
     /// # Errors
     ///
     /// A file that is there, without --force, that is an input or another output, or that cannot be written.
-    pub fn open(
+    pub fn open<G: CommandLineGame>(
         args: &'a WholeGameArgs,
         file: &'a GameFile,
-        numbers: &[u64],
+        games: &[PlayedGame<'_, G>],
     ) -> anyhow::Result<Outputs<'a>> {
         let mut taken: Vec<&Path> = [Some(&args.file), args.save.as_ref()]
             .into_iter()
             .flatten()
             .map(PathBuf::as_path)
             .collect();
-        let mut open = |path: &'a Option<PathBuf>| {
-            let Some(path) = path else { return Ok(None) };
-            let file = OutputFile::new(path, args.printing.force, taken.iter().copied());
-            taken.push(path);
-            file.map(Some)
-        };
-        let (pgn, html) = (open(&args.output)?, open(&args.html)?);
-        for &number in numbers {
+        let force = args.printing.force;
+        let open = |path| OutputFile::new(path, force, taken.iter().copied());
+        let pgn = args.output.as_deref().map(open).transpose()?;
+        taken.extend(args.output.as_deref());
+        for game in games {
             let of_game = |path: &Option<PathBuf>| {
-                let file = |path: &PathBuf| file_of(path, number, numbers.len() == 1);
+                let file = |path: &PathBuf| file_of(path, game.number, games.len() == 1);
                 path.as_ref().map(file).transpose()
             };
-            let tree = of_game(&args.save)?;
-            if let Some(svg) = of_game(&args.svg)? {
-                // It is not kept open: there may be thousands.
-                let others = taken.iter().copied().chain(tree.as_deref());
-                OutputFile::new(&svg, args.printing.force, others)?;
+            let (tree, svg) = (of_game(&args.save)?, of_game(&args.svg)?);
+            let mut others: Vec<&Path> = taken.iter().copied().chain(tree.as_deref()).collect();
+            // They are not kept open: there may be thousands.
+            if let Some(svg) = &svg {
+                OutputFile::new(svg, force, others.iter().copied())?;
+                others.push(svg);
+            }
+            if let Some(page) = of_game(&args.html)? {
+                for part in 0..=game.claims.len() {
+                    let page = file_of_part(page.clone(), part);
+                    OutputFile::new(&page, force, others.iter().copied())?;
+                }
             }
         }
-        Ok(Outputs {
-            args,
-            file,
-            games: numbers.len(),
-            pgn,
-            html,
-            annotated: Vec::new(),
-            copied_to: 0,
-            pages: Vec::new(),
-        })
+        let annotated = Vec::new();
+        Ok(Outputs { args, file, games: games.len(), pgn, annotated, copied_to: 0 })
     }
 
     /// Writes what can be written of a game at once, and keeps the rest.
@@ -98,16 +91,25 @@ impl<'a> Outputs<'a> {
             self.annotated.extend(annotate::annotated(game, &self.file.text));
             self.copied_to = bytes.end;
         }
-        if self.args.html.is_some() {
-            self.pages.push(page::game(game)?);
+        for (part, page) in game.pages.iter().enumerate() {
+            self.write_beside(&self.args.html, game.game.number, part, |out| page.write(out))?;
         }
-        if let Some(path) = &self.args.svg {
-            let path = file_of(path, game.game.number, self.games == 1)?;
-            let file =
-                OutputFile::new(&path, self.args.printing.force, [self.args.file.as_path()])?;
-            file.write(|out| Ok(out.write_all(game.curve().as_bytes())?))?;
-        }
-        Ok(())
+        self.write_beside(&self.args.svg, game.game.number, 0, |out| {
+            Ok(out.write_all(game.curve().as_bytes())?)
+        })
+    }
+
+    /// Writes a file of a game, or of a part of it, where one was named.
+    fn write_beside(
+        &self,
+        path: &Option<PathBuf>,
+        number: u64,
+        part: usize,
+        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let Some(path) = path else { return Ok(()) };
+        let path = file_of_part(file_of(path, number, self.games == 1)?, part);
+        OutputFile::new(&path, self.args.printing.force, [self.args.file.as_path()])?.write(write)
     }
 
     /// Games that cannot be analysed stay in the file as they are, where all of it was asked for.
@@ -117,7 +119,7 @@ impl<'a> Outputs<'a> {
         }
     }
 
-    /// Writes the files that hold all games.
+    /// Writes the file that holds all games.
     ///
     /// # Errors
     ///
@@ -128,9 +130,6 @@ impl<'a> Outputs<'a> {
             Some(_) if printed(self.args) == ["-o -"] => out.write_all(&self.annotated)?,
             Some(file) => file.write(|out| Ok(out.write_all(&self.annotated)?))?,
             None => {}
-        }
-        if let Some(file) = self.html {
-            file.write(|out| page::write(&self.pages, out))?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 
 use super::super::answers::Why;
-use super::super::curve::GameCurve;
+use super::super::curve::{GameCurve, Reasons};
 use super::super::index::Index;
 use super::super::library::{Library, Listed};
 use super::super::line::line_of;
@@ -19,11 +19,15 @@ use super::super::story::Stories;
 use super::super::walk::{Walk, analysed_line};
 use super::places::Places;
 use super::row::{Row, Rows};
+use crate::app::args::JudgingArgs;
 use crate::app::games::{CommandLineGame, Openings};
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::counted;
 use crate::inspect::{TreeReader, Trials};
 use crate::search::{BestFirst, Interrupt};
+
+/// For so many moves it is told why they are preferred or are not, those with most effort: each takes 170 bytes of the file.
+const MOST_WHYS: usize = 1_500;
 
 /// A part of a tree.
 pub struct Subject<'a, G: CommandLineGame> {
@@ -33,8 +37,10 @@ pub struct Subject<'a, G: CommandLineGame> {
     pub engine: Option<String>,
     /// How many nodes of the tree there are at most.
     pub most: usize,
-    /// For how many moves it is told why they are preferred or are not, those with most effort.
-    pub most_whys: usize,
+    /// What the moves of a game are judged by.
+    pub judging: JudgingArgs,
+    /// Why they are bad or good, where that was asked.
+    pub reasons: Reasons,
 }
 
 /// What stands in the file.
@@ -81,11 +87,13 @@ impl Content {
             looks.push(look(walk, Status::default(), sources, story)?);
         }
         let left_out = looks.first().and_then(|look| look.left_out.clone());
-        let whys = whys(search, &places, &looks, &index, subject.most_whys);
+        let whys = whys(search, &places, &looks, &index);
         let main_line = notation.main_line();
         let curve = match main_line.is_empty() {
             true => None,
-            false => GameCurve::new(search, &main_line).ok().map(|curve| (main_line, curve)),
+            false => GameCurve::new(search, &main_line, &subject.judging, &subject.reasons)
+                .ok()
+                .map(|curve| (main_line, curve)),
         };
         let rows = Rows { places: &places, looks, efforts, whys }.packed();
         let games = Library::default().listed(search);
@@ -128,13 +136,12 @@ fn status<G: CommandLineGame>(subject: &Subject<'_, G>, left_out: Option<String>
     }
 }
 
-/// Why moves are preferred or are not, by their positions: `most` of them. Nothing is searched for it.
+/// Why moves are preferred or are not, by their positions. Nothing is searched for it.
 fn whys<G: CommandLineGame>(
     search: &BestFirst<G>,
     places: &Places,
     looks: &[Look],
     index: &Index,
-    most: usize,
 ) -> Vec<BTreeMap<String, Why>> {
     let mut asked: Vec<(u64, usize, &str)> = Vec::new();
     for (row, look) in looks.iter().enumerate() {
@@ -142,7 +149,7 @@ fn whys<G: CommandLineGame>(
         asked.extend(candidates.map(|it| (it.numbers.effort, row, &*it.mv.machine)));
     }
     asked.sort_by_key(|&(effort, row, _)| (Reverse(effort), row));
-    asked.truncate(most);
+    asked.truncate(MOST_WHYS);
     let mut whys: Vec<BTreeMap<String, Why>> = Vec::new();
     whys.resize_with(looks.len(), BTreeMap::new);
     for (_, row, mv) in asked {

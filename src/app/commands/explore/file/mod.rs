@@ -8,4 +8,4 @@ mod places;
 mod row;
 
 pub use content::{Content, Subject};
-pub use page::write;
+pub use page::{title_of, write};

@@ -13,6 +13,7 @@ use super::super::assets::page_text;
 use super::bundle;
 use super::content::Content;
 use crate::app::reporting::markup::escaped;
+use crate::search::SourceGame;
 
 /// What the page of the program has where the file has something else.
 const TITLE: &str = "<title>shans explore</title>";
@@ -61,6 +62,22 @@ fn write_page(title: &str, data: &str, out: &mut dyn Write) -> io::Result<()> {
         "{before}<script type=\"application/octet-stream\" id=\"tree-data\">{data}</script>\n\
          <script>{script}</script>\n</body>\n</html>\n"
     )
+}
+
+/// `Anna – Bert, Club, 1999.01.02`: the title of a page with a tree of this game; `None` where nobody knows who played it.
+pub fn title_of(game: &SourceGame) -> Option<String> {
+    let known = |name| {
+        let is_unknown = |letter: char| "?.- ".contains(letter);
+        game.tag(name).filter(|value| !value.chars().all(is_unknown))
+    };
+    let players = match (known("White"), known("Black")) {
+        (None, None) => return None,
+        (white, black) => {
+            format!("{} \u{2013} {}", white.unwrap_or("White"), black.unwrap_or("Black"))
+        }
+    };
+    let parts = [Some(&*players), known("Event"), known("Date")];
+    Some(parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
 /// How a policy names an element with this text.

@@ -55,6 +55,7 @@ const review = new Review({
   go: (moves) => go(moves),
   line: () => book.notation.mainLine(),
   isGame: () => workplace.isGame,
+  player: (side) => workplace.player(side),
   judged: (errors) => book.judge(errors),
 });
 const guess = new Guess({ changed: () => state.look && show(), next: goOnFromGuess });
@@ -432,6 +433,7 @@ async function begin() {
     End: () => go(home()),
     Escape: closeWhy,
     w: () => askWhy(chosen()),
+    e: () => review.nextError(),
     f: flip,
     ...(source.isLive ? LIVE_KEYS : {}),
     "/": () => byId("move").focus(),

@@ -80,12 +80,12 @@ export class NotationView {
   }
 
   move(node, startsLine) {
-    const { marks, shapes } = parse(node.said);
+    const { marks, shapes, rest } = parse(node.said);
     const number = node.number && (startsLine || isNumbered(node)) ? `${node.number}\u00a0` : "";
     const text = number + node.san + marks.map(markText).join("");
     const drawn = shapes.length > 0 ? [element("span", { class: "has-drawing", title: "with arrows", text: "\u00a0➚", "aria-hidden": "true" })] : [];
     const go = () => this.acts.go(movesTo(node));
-    const button = element("button", { type: "button", class: node.isKept ? undefined : "walked", on: { click: go } }, [text, ...judged(node, marks), ...drawn]);
+    const button = element("button", { type: "button", class: node.isKept ? undefined : "walked", title: clock(rest), on: { click: go } }, [text, ...judged(node, marks), ...drawn]);
     this.buttons.set(node, button);
     return button;
   }
@@ -121,6 +121,12 @@ export class NotationView {
     const [move, panel] = [button, home].map((it) => it.getBoundingClientRect());
     if (move.top < panel.top || move.bottom > panel.bottom) home.scrollBy({ top: move.top - panel.top - home.clientHeight / 2 });
   }
+}
+
+/** What the clock showed after a move. */
+function clock(commands) {
+  const [, time] = /\[%clk\s+([^\]]+)\]/.exec(commands.join("")) ?? [];
+  return time ? `Clock: ${time.trim()}` : undefined;
 }
 
 /** The mark of the program, where it is not that of the people who wrote the notation. */

@@ -8,7 +8,7 @@ const LIMITS = { quick: { nodes: 20_000 }, usual: { nodes: 100_000 }, deep: { no
 
 /**
  * The panel. `attempt` does what may fail, `go` leads to a position, `line` tells the steps of the game, `isGame` whether it
- * is one that was opened, and `judged` gets the errors of the game whenever they are others.
+ * is one that was opened, `player` names a side, and `judged` gets the errors of the game whenever they are others.
  */
 export class Review {
   constructor(acts) {
@@ -67,17 +67,35 @@ export class Review {
     this.showCursor();
   }
 
-  picture({ svg, positions, analysed, accuracy, errors }, moves) {
+  picture({ svg, positions, analysed, accuracy, errors, found = [] }, moves) {
     const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
     const told = `${analysed} of ${plural(positions, "position")} of the game analysed.`;
-    const shares = (accuracy ?? []).map((share, index) => ` ${index === 0 ? "White" : "Black"}: accuracy ${Math.round(share)}\u00a0%${slips(errors, index === 0 ? "White" : "Black")}.`);
-    return [picture, element("p", { text: told + shares.join("") }), element("ul", { class: "changes" }, errors.map((error) => this.row(error, moves)))];
+    const shares = (accuracy ?? []).map((share, index) => {
+      const side = index === 0 ? "White" : "Black";
+      return ` ${this.acts.player(side)}: accuracy ${Math.round(share)}\u00a0%${slips(errors, side)}.`;
+    });
+    const next = element("button", { type: "button", text: "Next error", title: "To the next move that cost much (e)", on: { click: () => this.nextError() } });
+    const rows = [...errors, ...found].sort((one, other) => one.place - other.place);
+    return [
+      picture,
+      element("p", {}, [told + shares.join(""), ...(errors.length > 0 ? [" ", next] : [])]),
+      element("ul", { class: "changes" }, rows.map((row) => this.row(row, moves))),
+    ];
   }
 
-  row({ place, text, name, before, after, better }, moves) {
+  row({ place, text, name, before, after, better = [], why = [] }, moves) {
     const link = (label, to) => element("button", { type: "button", text: label, on: { click: () => this.acts.go(to) } });
+    const cost = name ? ` ${name}: from ${scoreText(before)} to ${scoreText(after)}` : "";
     const line = better.length > 0 ? ["; better ", link(lineText(better), [...moves.slice(0, place - 1), ...better.map(({ move }) => move)])] : [];
-    return element("li", {}, [link(text, moves.slice(0, place)), ` ${name}: from ${scoreText(before)} to ${scoreText(after)}`, ...line]);
+    const reasons = why.map((sentence) => element("span", { class: "reason", text: sentence }));
+    return element("li", {}, [link(text, moves.slice(0, place)), cost, ...line, ...reasons]);
+  }
+
+  /** Goes to the next error of the game, and behind the last one to the first. */
+  nextError() {
+    const errors = this.known?.errors ?? [];
+    const next = errors.find(({ place }) => place > this.path.length) ?? errors[0];
+    if (next) this.acts.go(this.moves().slice(0, next.place));
   }
 
   /** The row with the button: while a review is under way, how far it is. */

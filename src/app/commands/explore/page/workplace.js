@@ -5,7 +5,7 @@ import { Games } from "./games.js";
 import { Problem } from "./problem.js";
 import { SetUp } from "./setup.js";
 import { source } from "./source.js";
-import { byId } from "./text.js";
+import { byId, setText } from "./text.js";
 
 /** Requests are not much longer: characters. */
 const LONGEST_TEXT = 200_000;
@@ -111,5 +111,24 @@ export class Workplace {
     const { before, tags, headers, games, open } = await source.games();
     Object.assign(this, { before, tags, headers, isGame: open !== null || headers.length > 0 });
     this.games.list({ games, open });
+    // In a list of games it is told which one is open.
+    setText(byId("players"), games > 0 ? "" : this.title());
+  }
+
+  /** What a tag of the game says, if anything. */
+  known(name) {
+    const [, value = ""] = this.headers.find(([known]) => known === name) ?? [];
+    return /[^?*.\s-]/.test(value) ? value : "";
+  }
+
+  /** Who plays this side. */
+  player(side) {
+    return this.known(side) || side;
+  }
+
+  /** `Anna – Bert, Club, 1999.01.02, 1-0`; nothing where nobody knows who played. */
+  title() {
+    const players = this.known("White") || this.known("Black") ? `${this.player("White")} \u2013 ${this.player("Black")}` : "";
+    return players && [players, ...["Event", "Date", "Result"].map((name) => this.known(name))].filter(Boolean).join(", ");
   }
 }
