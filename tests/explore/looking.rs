@@ -148,6 +148,39 @@ fn positions_and_lines_are_opened_and_a_saved_tree_is_kept() {
     assert_eq!(folder.json("verify @a.tree")["nodes"], nodes);
 }
 
+/// A page may send its notation in the moment in which another page opens another tree.
+#[test]
+fn what_was_meant_for_the_tree_before_is_refused() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, "startpos --nodes 1k --memory 32MiB");
+    let before = explorer.get("notation").json()["tree"].clone();
+    assert_eq!(explorer.wait_for_rest()["status"]["tree"], before);
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let body = format!(r#"{{"text":"{fen}","replace":true}}"#);
+    assert_eq!(explorer.post(&format!("open?tree={before}"), &body).status, 200);
+    let now = explorer.get("notation").json()["tree"].clone();
+    assert_ne!(now, before);
+    let wishes = [
+        ("notation", r#"{"moves":[[0,"e2e4"]]}"#),
+        ("comment", r#"{"moves":["e2e4"],"text":"of the other tree"}"#),
+        ("start", r#"{"moves":["e2e4"],"nodes":100}"#),
+    ];
+    for (name, body) in wishes {
+        let refused = explorer.post(&format!("{name}?tree={before}"), body);
+        assert_eq!(refused.status, 409, "{name}: {}", refused.body);
+        assert!(refused.error().contains("another tree was opened"), "{}", refused.error());
+    }
+    assert_eq!(explorer.get("notation").json()["moves"], serde_json::json!([]));
+    assert_eq!(explorer.look("e2e4")["comment"], Value::Null);
+    for (name, body) in wishes {
+        let done = explorer.post(&format!("{name}?tree={now}"), body);
+        assert_eq!(done.status, 200, "{name}: {}", done.body);
+    }
+    assert_eq!(explorer.look("e2e4")["comment"], "of the other tree");
+    assert_eq!(explorer.get(&format!("threat?tree={before}")).status, 409);
+    assert_eq!(explorer.post("stop?tree=x", "").status, 400);
+}
+
 #[test]
 fn another_order_of_the_same_moves_is_shown() {
     let folder = Folder::new();

@@ -30,6 +30,15 @@ pub struct Why {
     pub sentences_of_white: Vec<String>,
 }
 
+/// What is told of a tree, with the number of that tree.
+#[derive(Debug, Serialize)]
+pub struct OfTree<T> {
+    /// Which tree it is of those that this program has shown.
+    pub tree: u64,
+    #[serde(flatten)]
+    pub told: T,
+}
+
 /// Where a page goes that has opened something.
 #[derive(Debug, Default, Serialize)]
 pub struct Opened {

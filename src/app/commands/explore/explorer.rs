@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use super::answers::{Opened, done, json, refused, why};
+use super::answers::{OfTree, Opened, done, json, refused, why};
 use super::choice::{choose, settings_of};
 use super::course::Course;
 use super::curve::curve;
@@ -36,6 +36,9 @@ use crate::session::{Session, Trouble};
 
 /// Questions that are answered between two pieces of a search.
 const AT_ONCE: usize = 4;
+
+/// Why nothing is done for a page that shows a tree which is gone.
+const OTHER_TREE: &str = "another tree was opened meanwhile; nothing was changed in it";
 
 /// Why nothing is searched where a game was only played on.
 const CLAIMED: &str = "this tree ends where a draw could be claimed; to search on, copy the FEN and open it as another tree";
@@ -181,7 +184,10 @@ impl Explorer {
             Question::Visit(moves) => self.visit(search, moves),
             Question::Review(wanted) => self.want_review(search, wanted),
             Question::Threat(moves) => threat(search, moves, &self.quit),
-            Question::Notation => json(&Notation::of(search, self.status.notes)),
+            Question::Notation => {
+                let notation = Notation::of(search, self.status.notes);
+                json(&OfTree { tree: self.status.tree, told: notation })
+            }
             Question::Games => json(&self.library.listed(search)),
             Question::Find(wanted) => find(self.library.all(), search, wanted),
             Question::Open(open) => match self.open(session, open) {
@@ -221,7 +227,9 @@ impl Explorer {
     fn begin_next(&mut self, job: Job) {
         self.stop.throw();
         (self.wanted, self.course, self.to_review) = (None, None, None);
-        self.opening = Some(job);
+        if let Some(earlier) = self.opening.replace(job) {
+            earlier.answer(refused(&OTHER_TREE));
+        }
     }
 
     /// Keeps a comment on a position; all pages that show it are notified.
@@ -464,7 +472,16 @@ impl Explorer {
         if self.quit.is_thrown() {
             self.stop.throw();
         }
-        self.jobs.try_iter().take(AT_ONCE).collect()
+        self.jobs.try_iter().take(AT_ONCE).filter_map(|job| self.of_this_tree(job)).collect()
+    }
+
+    /// The job, unless it is about another tree than the one that is shown: that is refused.
+    pub(super) fn of_this_tree(&self, job: Job) -> Option<Job> {
+        if job.tree.is_none_or(|tree| tree == self.status.tree) {
+            return Some(job);
+        }
+        job.answer(refused(&OTHER_TREE));
+        None
     }
 
     fn note_state<G: CommandLineGame>(&mut self, session: &Session<G>) {

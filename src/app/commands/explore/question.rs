@@ -184,6 +184,9 @@ pub enum Unknown {
     /// Something that is not a line of moves.
     #[error("write moves as e2e4.e7e5, at most {MOST_MOVES}")]
     Moves,
+    /// Something that is not the number of a tree.
+    #[error("a tree has a number")]
+    Tree,
     /// The body is wrong.
     #[error("the request cannot be read: {0}")]
     Body(String),
@@ -195,7 +198,7 @@ impl Unknown {
         match self {
             Unknown::Path => 404,
             Unknown::Method(_) => 405,
-            Unknown::Moves | Unknown::Body(_) => 400,
+            Unknown::Moves | Unknown::Tree | Unknown::Body(_) => 400,
         }
     }
 }
@@ -325,6 +328,17 @@ pub fn moves_of(request: &Request) -> Result<Moves, Unknown> {
     let moves: Moves =
         text.split('.').filter(|mv| !mv.is_empty()).map(checked).collect::<Result<_, _>>()?;
     if moves.len() > MOST_MOVES { Err(Unknown::Moves) } else { Ok(moves) }
+}
+
+/// The tree that a request is about, where it names one: whatever is asked or wanted of another one that was opened
+/// meanwhile is refused.
+///
+/// # Errors
+///
+/// [`Unknown::Tree`].
+pub fn tree_of(request: &Request) -> Result<Option<u64>, Unknown> {
+    let named = request.parameter("tree");
+    named.map(|number| number.parse().map_err(|_| Unknown::Tree)).transpose()
 }
 
 fn start(body: &[u8]) -> Result<Question, Unknown> {

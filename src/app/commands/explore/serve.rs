@@ -47,7 +47,11 @@ impl Explorer {
                 continue;
             }
             match self.jobs.recv_timeout(REST) {
-                Ok(job) => self.answer(job, &mut session),
+                Ok(job) => {
+                    if let Some(job) = self.of_this_tree(job) {
+                        self.answer(job, &mut session);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => self.index.follow(session.search()),
                 Err(RecvTimeoutError::Disconnected) => break,
             }

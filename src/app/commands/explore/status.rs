@@ -74,7 +74,8 @@ pub struct Status {
     pub file: Option<String>,
     /// Whether there is work that is not saved.
     pub unsaved: bool,
-    /// Which tree it is of those that this program has shown: a page with another number shows one that is gone.
+    /// Which tree it is of those that this program has shown: a page with another number shows one that is gone, with its
+    /// notation. One that begins the same position anew has the same number.
     pub tree: u64,
     /// How often the notation or a comment has changed: a page with another number has an old one.
     pub notes: u64,

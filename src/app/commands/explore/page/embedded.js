@@ -174,6 +174,9 @@ export function embedded(text) {
     notation: async () => content.notation,
     games: async () => content.games,
 
+    /** There is one tree. */
+    shows: () => {},
+
     /** What is changed stays in the page. */
     comment: kept,
     keepNotation: kept,

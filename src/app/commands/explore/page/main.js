@@ -115,6 +115,7 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   if (!look) return false;
   state.leave();
   Object.assign(state, { moves, look, chosen: choice, drawn: null });
+  source.shows(look.status.tree);
   why.hide();
   const place = `#${moves.join(".")}`;
   if (replaces) history.replaceState(null, "", place);
