@@ -346,3 +346,20 @@ fn the_tree_of_a_game_opens_with_the_game() {
     assert_eq!(chosen.status, 200, "{}", chosen.body);
     assert_eq!(notation(&explorer), game);
 }
+
+/// Whatever tree is shown, the games of a file tell what was played in its positions.
+#[test]
+fn games_are_given_beside_a_tree() {
+    let folder = Folder::new();
+    folder.write("g.pgn", "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n");
+    folder.json("analyze startpos --nodes 2k --memory 16MiB --save @a.tree");
+    let explorer = Explorer::start(&folder, "@a.tree --games @g.pgn");
+    assert_eq!(explorer.get("games").json()["games"], 3);
+    let found = explorer.post("find", r#"{"text":"","moves":["e2e4"]}"#).json();
+    assert_eq!(found["found"], 2, "{found}");
+    let sans: Vec<_> =
+        found["moves"].as_array().into_iter().flatten().map(|it| it["san"].clone()).collect();
+    assert_eq!(sans.len(), 2, "{found}");
+    let (code, message) = folder.failure("explore @g.pgn --games @g.pgn --no-open");
+    assert!(code == Some(2) && message.contains("remove --games"), "{message}");
+}

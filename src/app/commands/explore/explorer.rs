@@ -14,13 +14,15 @@ use super::index::Index;
 use super::keeping::{self, file_name, is_file_gone, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
-use super::look::{Sources, look};
+use super::look::{Look, Sources, look};
 use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
 use super::picture::MOST_NODES;
+use super::prove::{self, ToProve};
 use super::pulse::Pulse;
 use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start};
 use super::reviewed_line::ReviewedLine;
+use super::second::Second;
 use super::status::{Phase, Status};
 use super::story::Stories;
 use super::subject::{Another, Unready};
@@ -63,6 +65,8 @@ pub struct Explorer {
     /// What is to take the place of the tree.
     pub(super) opening: Option<Job>,
     pub(super) library: Library,
+    /// An engine beside the tree.
+    pub(super) second: Second,
     pub(super) openings: Openings,
     /// Where positions stand.
     pub(super) index: Index,
@@ -78,6 +82,10 @@ pub struct Explorer {
     pub(super) wanted: Option<Start>,
     /// The game that is to be reviewed next.
     pub(super) to_review: Option<ReviewOf>,
+    /// The move that is to be proven next, and where.
+    pub(super) to_prove: Option<ToProve>,
+    /// What was proven last, and the nodes searched by then.
+    pub(super) proven: Option<(ToProve, u64)>,
     /// Whether somebody had this tree searched, beyond what is searched when it is begun.
     pub(super) is_asked: bool,
 }
@@ -88,6 +96,7 @@ impl Explorer {
     pub fn new(jobs: Receiver<Job>, pulse: Pulse, quit: Interrupt, limits: Limits) -> Explorer {
         Explorer {
             jobs,
+            second: Second::new(pulse.clone()),
             pulse,
             quit,
             stop: Interrupt::default(),
@@ -106,6 +115,8 @@ impl Explorer {
             course: None,
             wanted: None,
             to_review: None,
+            to_prove: None,
+            proven: None,
             is_asked: false,
         }
     }
@@ -171,19 +182,35 @@ impl Explorer {
         let response = match &job.question {
             Question::Look(moves) => self.look(session, moves),
             Question::Curve(moves) => curve(search, moves),
-            Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
+            Question::Why(moves, mv) => {
+                let quick = !self.is_proven(search.nodes(), moves, mv);
+                why(search, moves, mv, &self.index.transpositions, quick)
+            }
+            Question::Prove(wanted) => match prove::check(search, wanted) {
+                Ok(()) => {
+                    self.drop_wishes();
+                    self.to_prove = Some(wanted.clone());
+                    done()
+                }
+                Err(reason) => refused(&reason),
+            },
             // A loaded tree that was not searched.
             Question::Save => {
                 self.tell_saved(session, |name| format!("{name} is already up to date"))
             }
             Question::Stop => {
-                self.stop.throw();
-                (self.wanted, self.course, self.to_review) = (None, None, None);
+                self.drop_wishes();
                 done()
             }
             Question::Visit(moves) => self.visit(search, moves),
             Question::Review(wanted) => self.want_review(search, wanted),
             Question::Threat(moves) => threat(search, moves, &self.quit),
+            Question::Compare(wanted) => {
+                match self.second.ask(search, wanted, self.another.as_ref()) {
+                    Ok(()) => done(),
+                    Err(reason) => refused(&reason),
+                }
+            }
             Question::Notation => {
                 let notation = Notation::of(search, self.status.notes);
                 json(&OfTree { tree: self.status.tree, told: notation })
@@ -217,16 +244,28 @@ impl Explorer {
             Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
             Ok(_) => {}
         }
-        self.stop.throw();
-        (self.wanted, self.course, self.status.notice) = (None, None, None);
+        self.drop_wishes();
+        self.status.notice = None;
         self.to_review = Some(wanted.clone());
         done()
     }
 
+    /// Ends what is searched, and whatever was to be searched next.
+    fn drop_wishes(&mut self) {
+        self.stop.throw();
+        (self.wanted, self.course) = (None, None);
+        (self.to_review, self.to_prove) = (None, None);
+    }
+
+    /// Whether the move was just searched until it could be told apart from the best other one.
+    fn is_proven(&self, nodes: u64, moves: &Moves, mv: &str) -> bool {
+        let is_it = |(of, by): &(ToProve, u64)| of.at == *moves && of.mv == mv && *by == nodes;
+        self.proven.as_ref().is_some_and(is_it)
+    }
+
     /// Ends the search for another tree, which this job asks for.
     fn begin_next(&mut self, job: Job) {
-        self.stop.throw();
-        (self.wanted, self.course, self.to_review) = (None, None, None);
+        self.drop_wishes();
         if let Some(earlier) = self.opening.replace(job) {
             earlier.answer(refused(&OTHER_TREE));
         }
@@ -328,7 +367,8 @@ impl Explorer {
     fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
         self.stop.throw();
         self.status.notice = notice;
-        (self.wanted, self.to_review, self.is_asked) = (Some(start), None, true);
+        (self.wanted, self.is_asked) = (Some(start), true);
+        (self.to_review, self.to_prove) = (None, None);
         done()
     }
 
@@ -373,8 +413,9 @@ impl Explorer {
         };
         let next = match &self.course {
             _ if walk.ending().is_some() || walk.is_behind_claim() => None,
-            // A review goes its own way.
-            _ if self.status.phase == Phase::Reviewing || self.to_review.is_some() => None,
+            // These go their own way.
+            _ if matches!(self.status.phase, Phase::Reviewing | Phase::Proving) => None,
+            _ if self.to_review.is_some() || self.to_prove.is_some() => None,
             Some(course) if course.to == *moves => None,
             Some(course) => start(Purpose::Follow, course.left(search.nodes())),
             None if walk.is_unexplored() && self.is_quickly_ready(search) => {
@@ -417,6 +458,7 @@ impl Explorer {
             Err(error) => return refused(&error),
         };
         self.note_state(session);
+        let second = self.second.told(moves, walk.position());
         let story = || self.stories.told(&self.line, search);
         let sources = Sources {
             transpositions: &self.index.transpositions,
@@ -424,7 +466,7 @@ impl Explorer {
             picture_nodes: MOST_NODES,
         };
         match look(walk, self.status.clone(), sources, story) {
-            Ok(look) => json(&look),
+            Ok(look) => json(&Look { second, ..look }),
             Err(error) => refused(&error),
         }
     }

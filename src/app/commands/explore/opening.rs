@@ -121,15 +121,16 @@ impl Explorer {
     /// Forgets everything about the tree before. Its number is still that of the one before: whoever begins the same position anew
     /// keeps the notation, and what pages still send of it.
     fn forget<G: CommandLineGame>(&mut self, session: &Session<G>, saved: Option<String>) {
-        (self.unready, self.is_asked, self.to_review) = (None, false, None);
+        (self.unready, self.is_asked, self.proven) = (None, false, None);
+        (self.to_review, self.to_prove) = (None, None);
+        self.second.forget();
         self.stories = Stories::default();
         self.index = Index::default();
         let saved = saved.map_or(String::new(), |name| format!("{name} is saved; "));
         let notice = Some(format!("{saved}this is a new tree, which has no file"));
         let (engine, leaves_searched) = (self.status.engine.take(), self.status.leaves_searched);
         let Status { notes, tree, .. } = self.status;
-        self.status =
-            Status { engine, leaves_searched, notes, tree, notice, ..Status::default() };
+        self.status = Status { engine, leaves_searched, notes, tree, notice, ..Status::default() };
         self.home.clear();
         self.note_place(session.search());
     }

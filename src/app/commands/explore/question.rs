@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::http::{Method, Request};
 use super::notation;
+use super::prove::ToProve;
 
 /// The longest line of moves: no game that is worth a tree is longer.
 const MOST_MOVES: usize = 1_000;
@@ -26,6 +27,8 @@ pub enum Question {
     Curve(Moves),
     /// Why the move is preferred there, or is not.
     Why(Moves, String),
+    /// Search the move and the best other one there until they can be told apart.
+    Prove(ToProve),
     /// Analyse a position.
     Start(Start),
     /// Search all positions of a game.
@@ -44,6 +47,8 @@ pub enum Question {
     Comment(Moves, String),
     /// What the other side threatens after these moves.
     Threat(Moves),
+    /// Ask a second engine about a position.
+    Compare(Compare),
     /// What searches, and with how much.
     Settings,
     /// Have it searched in another way.
@@ -108,6 +113,18 @@ pub struct Find {
     pub text: String,
     /// With the position after these moves, where they are given.
     pub moves: Option<Moves>,
+}
+
+/// What a second engine is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compare {
+    /// About the position after these moves.
+    pub moves: Moves,
+    /// Which engine, by its name in the settings; none any more where it is empty.
+    pub engine: String,
+    /// For so long.
+    pub time_ms: Option<u64>,
 }
 
 /// What the page chooses; whatever it leaves out stays.
@@ -237,6 +254,15 @@ struct ReviewBody {
     time_ms: Option<u64>,
 }
 
+/// The body of a request to prove a move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProveBody {
+    moves: Moves,
+    #[serde(rename = "move")]
+    mv: String,
+}
+
 /// The body of a comment.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -282,6 +308,11 @@ impl Question {
                 let mv = checked(request.parameter("move").unwrap_or_default())?;
                 Ok(Question::Why(moves_of(request)?, mv))
             }
+            ("prove", Method::Post) => {
+                let ProveBody { moves, mv } = read(&request.body)?;
+                let (at, mv) = (all_checked(&moves)?, checked(&mv)?);
+                Ok(Question::Prove(ToProve { at, mv }))
+            }
             ("start", Method::Post) => start(&request.body),
             ("visit", Method::Post) => visit(&request.body),
             ("review", Method::Post) => {
@@ -297,6 +328,7 @@ impl Question {
                 let CommentBody { moves, text } = read(&request.body)?;
                 Ok(Question::Comment(all_checked(&moves)?, text))
             }
+            ("compare", Method::Post) => compare(&request.body),
             ("threat", Method::Get) => Ok(Question::Threat(moves_of(request)?)),
             ("settings", Method::Get) => Ok(Question::Settings),
             ("settings", Method::Post) => read(&request.body).map(Question::Choose),
@@ -309,8 +341,8 @@ impl Question {
                 Ok(Question::SaveAs(name))
             }
             (
-                "look" | "curve" | "why" | "games" | "start" | "visit" | "review" | "find" | "open"
-                | "import" | "comment" | "stop" | "save" | "save-as",
+                "look" | "curve" | "why" | "prove" | "games" | "start" | "visit" | "review"
+                | "find" | "open" | "import" | "comment" | "compare" | "stop" | "save" | "save-as",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -380,6 +412,12 @@ fn find(body: &[u8]) -> Result<Question, Unknown> {
     Ok(Question::Find(find))
 }
 
+fn compare(body: &[u8]) -> Result<Question, Unknown> {
+    let compare: Compare = read(body)?;
+    all_checked(&compare.moves)?;
+    Ok(Question::Compare(compare))
+}
+
 fn open(body: &[u8]) -> Result<Question, Unknown> {
     let open: Open = read(body)?;
     all_checked(&open.moves)?;
@@ -433,6 +471,9 @@ mod tests {
         assert_eq!(curve, Ok(Question::Curve(moves("e2e4"))));
         let why = ask(Method::Get, "why", "moves=&move=g2g4", "");
         assert_eq!(why, Ok(Question::Why(Moves::new(), "g2g4".to_string())));
+        let prove = ask(Method::Post, "prove", "", r#"{"moves":["e2e4"],"move":"e7e5"}"#);
+        let expected = ToProve { at: moves("e2e4"), mv: "e7e5".to_string() };
+        assert_eq!(prove, Ok(Question::Prove(expected)));
         let limit = Limit { nodes: Some(5), time: Some(Duration::from_millis(7)) };
         let start = ask(Method::Post, "start", "", r#"{"moves":["e2e4"],"nodes":5,"time_ms":7}"#);
         let expected = Start { moves: moves("e2e4"), limit, ..Start::default() };
@@ -450,6 +491,10 @@ mod tests {
         assert_eq!(review, Ok(Question::Review(ReviewOf { moves: moves("e2e4"), limit })));
         let threat = ask(Method::Get, "threat", "moves=e2e4", "");
         assert_eq!(threat, Ok(Question::Threat(moves("e2e4"))));
+        let compare = ask(Method::Post, "compare", "", r#"{"moves":["e2e4"],"engine":"lc0"}"#);
+        let engine = "lc0".to_string();
+        let expected = Compare { moves: moves("e2e4"), engine, time_ms: None };
+        assert_eq!(compare, Ok(Question::Compare(expected)));
         let choose = ask(Method::Post, "settings", "", r#"{"engine":"","threads":2}"#);
         let (engine, threads) = (Some(String::new()), Some(2));
         assert_eq!(choose, Ok(Question::Choose(Choice { engine, threads, ..Choice::default() })));

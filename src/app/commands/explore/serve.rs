@@ -42,6 +42,10 @@ impl Explorer {
                 self.review(&mut session, &wanted);
                 continue;
             }
+            if let Some(wanted) = self.to_prove.take() {
+                self.prove(&mut session, &wanted);
+                continue;
+            }
             if let Some(start) = self.wanted.take() {
                 self.search(&mut session, &start);
                 continue;

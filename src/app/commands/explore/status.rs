@@ -17,6 +17,8 @@ pub enum Phase {
     Searching,
     /// It searches all positions of a game.
     Reviewing,
+    /// It searches two moves until they can be told apart.
+    Proving,
     /// It looks into a leaf that the user has opened, for a moment.
     Looking,
 }

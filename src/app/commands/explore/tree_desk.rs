@@ -36,10 +36,12 @@ impl TreeDesk {
         let response = match (asset(name), request.method) {
             (Some(asset), Method::Get) => asset,
             (Some(_), Method::Post) => unknown(&Unknown::Method("GET")),
-            (None, _) => match Question::of(request, name).and_then(|it| Ok((it, tree_of(request)?))) {
-                Ok((question, tree)) => self.asker.ask_of(tree, question),
-                Err(error) => unknown(&error),
-            },
+            (None, _) => {
+                match Question::of(request, name).and_then(|it| Ok((it, tree_of(request)?))) {
+                    Ok((question, tree)) => self.asker.ask_of(tree, question),
+                    Err(error) => unknown(&error),
+                }
+            }
         };
         response.write(stream)
     }

@@ -95,6 +95,9 @@ export const server = {
   /** Why a move is preferred there, or is not. */
   why: (moves, move) => ask(of(`why?moves=${moves.join(".")}&move=${move}`)),
 
+  /** Has a move and the best other one there searched until they can be told apart. */
+  prove: (moves, move) => post("prove", { moves, move }),
+
   /** Searches the position after these moves, within `limit`: `nodes` or `time_ms`. */
   start: (moves, limit) => post("start", { moves, ...limit }),
 
@@ -127,6 +130,9 @@ export const server = {
 
   /** What the other side would play after these moves if it were its turn. */
   threat: (moves) => ask(of(`threat?moves=${moves.join(".")}`)),
+
+  /** Has another engine say something of the position after these moves, for so many milliseconds; none any more where it has no name. */
+  compare: (moves, engine, time) => post("compare", { moves, engine, time_ms: time }),
 
   /** What searches, with how much, and what can be chosen. */
   settings: () => ask("settings"),
