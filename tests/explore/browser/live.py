@@ -114,10 +114,10 @@ def another_engine_is_asked(page):
     expect(rows.first.locator(".line")).to_contain_text("1.\u00a0")
     nobody_is_kept_out(page, "a second engine")
     page.shot("15-second-engine")
-    before = len(page.notation())
+    written = page.page.locator("#notation-moves > button")
+    before = written.count()
     rows.first.get_by_role("button", name="Put the line").click()
-    page.page.wait_for_function("before => document.querySelectorAll('#notation-moves button').length > before", arg=0)
-    assert len(page.notation()) > before, page.notation()
+    expect(written.nth(before)).to_be_visible()
     page.page.locator("#undo").click()
     # It comes along.
     page.press("ArrowRight")
@@ -142,16 +142,24 @@ def a_move_is_proven(page):
 
 def the_board_looks_as_it_is_wanted(page):
     """A piece slides to where it goes, unless somebody has put it there; colours and coordinates are remembered."""
-    sliding = "document.getAnimations().filter(({ effect }) => effect.target.closest('#board')).length"
+    page.page.evaluate(
+        """() => {
+            const { animate } = Element.prototype;
+            window.slides = 0;
+            Element.prototype.animate = function (...words) {
+                window.slides += 1;
+                return animate.apply(this, words);
+            };
+        }"""
+    )
     page.press("ArrowRight")
-    page.page.wait_for_function(f"{sliding} > 0")
     page.expect_plies(1)
     page.press("Home")
     page.expect_plies(0)
-    page.page.wait_for_function(f"{sliding} === 0")
+    page.page.wait_for_function("() => window.slides === 2")
     page.drag("d2", "b3")
     page.expect_plies(1)
-    assert page.page.evaluate(sliding) == 0, "it is there already"
+    assert page.page.evaluate("() => window.slides") == 2, "it is there already"
     page.page.locator("#undo").click()
     page.expect_plies(0)
     page.page.locator("#settings summary").click()
