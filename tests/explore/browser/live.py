@@ -114,7 +114,7 @@ def another_engine_is_asked(page):
     expect(rows.first.locator(".line")).to_contain_text("1.\u00a0")
     nobody_is_kept_out(page, "a second engine")
     page.shot("15-second-engine")
-    written = page.page.locator("#notation-moves > button")
+    written = page.page.locator("#notation-moves button")
     before = written.count()
     rows.first.get_by_role("button", name="Put the line").click()
     expect(written.nth(before)).to_be_visible()

@@ -18,9 +18,8 @@ use super::look::{Look, Sources, look};
 use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
 use super::picture::MOST_NODES;
-use super::prove::{self, ToProve};
 use super::pulse::Pulse;
-use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start};
+use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start, ToProve};
 use super::reviewed_line::ReviewedLine;
 use super::second::Second;
 use super::status::{Phase, Status};
@@ -186,14 +185,7 @@ impl Explorer {
                 let quick = !self.is_proven(search.nodes(), moves, mv);
                 why(search, moves, mv, &self.index.transpositions, quick)
             }
-            Question::Prove(wanted) => match prove::check(search, wanted) {
-                Ok(()) => {
-                    self.drop_wishes();
-                    self.to_prove = Some(wanted.clone());
-                    done()
-                }
-                Err(reason) => refused(&reason),
-            },
+            Question::Prove(wanted) => self.want_proof(search, wanted),
             // A loaded tree that was not searched.
             Question::Save => {
                 self.tell_saved(session, |name| format!("{name} is already up to date"))
@@ -250,17 +242,39 @@ impl Explorer {
         done()
     }
 
-    /// Ends what is searched, and whatever was to be searched next.
-    fn drop_wishes(&mut self) {
-        self.stop.throw();
-        (self.wanted, self.course) = (None, None);
-        (self.to_review, self.to_prove) = (None, None);
+    /// Notes that a move is to be proven next.
+    fn want_proof<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        wanted: &ToProve,
+    ) -> Response {
+        match Walk::new(search, &wanted.at) {
+            Err(error) => return refused(&error),
+            Ok(walk) if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() => {
+                return refused(&"nothing is left to search there");
+            }
+            Ok(walk) => {
+                if let Err(error) = walk.position().read_move(&wanted.mv) {
+                    return refused(&error);
+                }
+            }
+        }
+        self.drop_wishes();
+        self.to_prove = Some(wanted.clone());
+        done()
     }
 
     /// Whether the move was just searched until it could be told apart from the best other one.
     fn is_proven(&self, nodes: u64, moves: &Moves, mv: &str) -> bool {
         let is_it = |(of, by): &(ToProve, u64)| of.at == *moves && of.mv == mv && *by == nodes;
         self.proven.as_ref().is_some_and(is_it)
+    }
+
+    /// Ends what is searched, and whatever was to be searched next.
+    fn drop_wishes(&mut self) {
+        self.stop.throw();
+        (self.wanted, self.course) = (None, None);
+        (self.to_review, self.to_prove) = (None, None);
     }
 
     /// Ends the search for another tree, which this job asks for.

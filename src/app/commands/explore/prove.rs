@@ -1,9 +1,8 @@
 //! A move and the best other one are searched until they can be told apart, as `shans why` does, while pages are answered.
 
 use super::explorer::Explorer;
-use super::question::{Limit, Moves};
+use super::question::{Limit, Moves, ToProve};
 use super::status::Phase;
-use super::walk::Walk;
 use crate::app::commands::why::{self, Grower};
 use crate::app::games::CommandLineGame;
 use crate::search::{BestFirst, Interrupt};
@@ -11,15 +10,6 @@ use crate::session::Session;
 
 /// Nodes that each of both moves gets: as many as with `shans why`.
 const NODES: u64 = 200_000;
-
-/// A move that is to be proven, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToProve {
-    /// The position after these moves.
-    pub at: Moves,
-    /// The move.
-    pub mv: String,
-}
 
 /// The tree of the pages.
 struct WhileAnswering<'a, G: CommandLineGame> {
@@ -83,17 +73,4 @@ impl Explorer {
         let at = wanted.at.clone();
         why::prove(&mut WhileAnswering { explorer: self, session, at }, mv, NODES)
     }
-}
-
-/// Whether a move can be proven there.
-///
-/// # Errors
-///
-/// Why not.
-pub fn check<G: CommandLineGame>(search: &BestFirst<G>, wanted: &ToProve) -> Result<(), String> {
-    let walk = Walk::new(search, &wanted.at).map_err(|error| error.to_string())?;
-    if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() {
-        return Err("nothing is left to search there".to_string());
-    }
-    walk.position().read_move(&wanted.mv).map(|_| ()).map_err(|error| error.to_string())
 }

@@ -8,7 +8,6 @@ use thiserror::Error;
 
 use super::http::{Method, Request};
 use super::notation;
-use super::prove::ToProve;
 
 /// The longest line of moves: no game that is worth a tree is longer.
 const MOST_MOVES: usize = 1_000;
@@ -87,6 +86,15 @@ pub struct ReviewOf {
     pub moves: Moves,
     /// What each of its positions gets on average.
     pub limit: Limit,
+}
+
+/// A move that is to be proven, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToProve {
+    /// The position after these moves.
+    pub at: Moves,
+    /// The move.
+    pub mv: String,
 }
 
 /// What is to be opened.
