@@ -148,6 +148,39 @@ fn positions_and_lines_are_opened_and_a_saved_tree_is_kept() {
     assert_eq!(folder.json("verify @a.tree")["nodes"], nodes);
 }
 
+/// A page may send its notation in the moment in which another page opens another tree.
+#[test]
+fn what_was_meant_for_the_tree_before_is_refused() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, "startpos --nodes 1k --memory 32MiB");
+    let before = explorer.get("notation").json()["tree"].clone();
+    assert_eq!(explorer.wait_for_rest()["status"]["tree"], before);
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let body = format!(r#"{{"text":"{fen}","replace":true}}"#);
+    assert_eq!(explorer.post(&format!("open?tree={before}"), &body).status, 200);
+    let now = explorer.get("notation").json()["tree"].clone();
+    assert_ne!(now, before);
+    let wishes = [
+        ("notation", r#"{"moves":[[0,"e2e4"]]}"#),
+        ("comment", r#"{"moves":["e2e4"],"text":"of the other tree"}"#),
+        ("start", r#"{"moves":["e2e4"],"nodes":100}"#),
+    ];
+    for (name, body) in wishes {
+        let refused = explorer.post(&format!("{name}?tree={before}"), body);
+        assert_eq!(refused.status, 409, "{name}: {}", refused.body);
+        assert!(refused.error().contains("another tree was opened"), "{}", refused.error());
+    }
+    assert_eq!(explorer.get("notation").json()["moves"], serde_json::json!([]));
+    assert_eq!(explorer.look("e2e4")["comment"], Value::Null);
+    for (name, body) in wishes {
+        let done = explorer.post(&format!("{name}?tree={now}"), body);
+        assert_eq!(done.status, 200, "{name}: {}", done.body);
+    }
+    assert_eq!(explorer.look("e2e4")["comment"], "of the other tree");
+    assert_eq!(explorer.get(&format!("threat?tree={before}")).status, 409);
+    assert_eq!(explorer.post("stop?tree=x", "").status, 400);
+}
+
 #[test]
 fn another_order_of_the_same_moves_is_shown() {
     let folder = Folder::new();
@@ -312,4 +345,21 @@ fn the_tree_of_a_game_opens_with_the_game() {
     let chosen = explorer.post("settings", r#"{"memory_mib":24,"replace":true}"#);
     assert_eq!(chosen.status, 200, "{}", chosen.body);
     assert_eq!(notation(&explorer), game);
+}
+
+/// Whatever tree is shown, the games of a file tell what was played in its positions.
+#[test]
+fn games_are_given_beside_a_tree() {
+    let folder = Folder::new();
+    folder.write("g.pgn", "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n");
+    folder.json("analyze startpos --nodes 2k --memory 16MiB --save @a.tree");
+    let explorer = Explorer::start(&folder, "@a.tree --games @g.pgn");
+    assert_eq!(explorer.get("games").json()["games"], 3);
+    let found = explorer.post("find", r#"{"text":"","moves":["e2e4"]}"#).json();
+    assert_eq!(found["found"], 2, "{found}");
+    let sans: Vec<_> =
+        found["moves"].as_array().into_iter().flatten().map(|it| it["san"].clone()).collect();
+    assert_eq!(sans.len(), 2, "{found}");
+    let (code, message) = folder.failure("explore @g.pgn --games @g.pgn --no-open");
+    assert!(code == Some(2) && message.contains("remove --games"), "{message}");
 }

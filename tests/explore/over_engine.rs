@@ -1,7 +1,9 @@
 //! The page of a tree whose leaves an engine searches.
 
 use super::client::Explorer;
-use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal};
+use crate::common::engines::{
+    OPTIONS, wait_for_end, write_endless, write_engine, write_mortal, write_teller,
+};
 use crate::common::folder::Folder;
 
 const SMALL: &str = "--memory 16MiB --nodes 20k";
@@ -55,4 +57,62 @@ fn the_page_tells_of_an_engine_that_dies() {
         look["status"]["notice"].as_str().is_some_and(|notice| notice.contains("nobody answers"))
     });
     assert_eq!(told["status"]["phase"], "resting");
+}
+
+/// It says something of the position that is shown, and the tree stays as it is.
+#[test]
+fn a_second_engine_is_asked_beside_the_tree() {
+    let folder = Folder::new();
+    write_teller(&folder);
+    let line = "startpos --memory 16MiB --nodes 2k --compare-with @teller";
+    let explorer = Explorer::start(&folder, line);
+    let nodes = explorer.wait_for_rest()["status"]["nodes"].clone();
+    let engine = explorer.get("settings").json()["compare"][0].clone();
+    let compare = |moves: &str, engine: &serde_json::Value| {
+        explorer
+            .post("compare", &format!(r#"{{"moves":[{moves}],"engine":{engine},"time_ms":100}}"#))
+    };
+    assert_eq!(explorer.look("")["second"], serde_json::Value::Null);
+    assert_eq!(compare("", &engine).status, 200);
+    let look = explorer.wait_until("", |look| look["second"]["searching"] == false);
+    let second = &look["second"];
+    assert_eq!((&second["engine"], &second["nodes"]), (&"Teller".into(), &1000.into()), "{second}");
+    let told = &second["lines"][0];
+    let sans: Vec<_> = told["line"].as_array().into_iter().flatten().map(|it| &it["san"]).collect();
+    assert_eq!(sans, ["a3", "a6", "b3"]);
+    assert_eq!((&told["score"]["cp"], &told["depth"]), (&7.into(), &1.into()));
+    assert_eq!(look["status"]["nodes"], nodes, "the tree is not touched");
+    assert_eq!(
+        explorer.look("e2e4")["second"],
+        serde_json::Value::Null,
+        "it is of another position"
+    );
+    let unknown = compare("", &"nothing".into());
+    assert!(unknown.status == 409 && unknown.error().contains("no engine"), "{}", unknown.body);
+    assert_eq!(compare("", &"".into()).status, 200);
+    assert_eq!(explorer.look("")["second"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_second_engine_ends_in_time_or_says_why_not() {
+    let folder = Folder::new();
+    write_endless(&folder);
+    write_mortal(&folder);
+    for (name, expected) in [("endless", None), ("mortal", Some("Mortal"))] {
+        let line = format!("startpos --memory 16MiB --nodes 2k --compare-with @{name}");
+        let explorer = Explorer::start(&folder, &line);
+        let engine = explorer.get("settings").json()["compare"][0].clone();
+        let body = format!(r#"{{"moves":[],"engine":{engine},"time_ms":100}}"#);
+        assert_eq!(explorer.post("compare", &body).status, 200);
+        let look = explorer.wait_until("", |look| look["second"]["searching"] == false);
+        let second = &look["second"];
+        match expected {
+            // Its last score was only a bound.
+            None => assert_eq!(second["lines"][0]["score"]["cp"], 33, "{second}"),
+            Some(name) => {
+                let problem = second["problem"].as_str().unwrap_or_default();
+                assert!(problem.contains(name), "{second}");
+            }
+        }
+    }
 }

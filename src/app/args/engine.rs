@@ -3,7 +3,8 @@
 use clap::Args;
 use uci_engine::{Command, EngineOption};
 
-use crate::app::engines::{EngineScores, EngineSettings};
+use crate::app::engines::{EngineScores, EngineSettings, command_of};
+use crate::app::searchers::engine_of;
 use crate::search::Interrupt;
 
 /// Which engine searches.
@@ -31,5 +32,20 @@ impl EngineArgs {
         command.options.extend(self.engine_options.iter().cloned());
         let scores = self.engine_scores.unwrap_or_default();
         Some(EngineSettings::new(command, count, scores, interrupt))
+    }
+
+    /// The same for a tree that was made by a searcher of this full name: where no engine was named, the one of that name, if it is
+    /// among those that are looked for.
+    pub fn settings_for(
+        &self,
+        made_by: &str,
+        count: usize,
+        interrupt: &Interrupt,
+    ) -> Option<EngineSettings> {
+        self.settings(count, interrupt).or_else(|| {
+            let (_, identity) = engine_of(made_by)?;
+            let command = command_of(identity)?;
+            Some(EngineSettings::new(command, count, EngineScores::default(), interrupt))
+        })
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use uci_engine::Command;
 
 use super::help::{ABOUT_OTHERS, rarely_used};
 use super::number;
@@ -56,6 +57,14 @@ pub struct ExploreArgs {
     /// Which engine searches: for a saved tree, the one that it was made with.
     #[command(flatten)]
     pub engine: EngineArgs,
+
+    /// A file of games in PGN: the page tells what was played in the position shown, and finds games
+    #[arg(long, value_name = "PGN")]
+    pub games: Option<PathBuf>,
+
+    /// A UCI engine that the page can ask about the position shown, beside the tree and beside the engines that it finds
+    #[arg(long, value_name = "CMD")]
+    pub compare_with: Option<Command>,
 
     /// Whether workers on other machines search.
     #[command(flatten)]

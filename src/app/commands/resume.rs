@@ -161,7 +161,7 @@ fn over_engine(
     room: MemoryLimits,
     interrupt: &Interrupt,
 ) -> anyhow::Result<SearcherKind> {
-    let engine = args.engine.settings(room.threads, interrupt);
+    let engine = args.engine.settings_for(&info.searcher, room.threads, interrupt);
     let searcher = settings::searcher_over(searcher, engine).map_err(UsageError::new)?;
     let searcher = settings::by_way_of(searcher, &args.net).map_err(UsageError::new)?;
     match other_engine(&args.file, &info.searcher, &searcher)? {

@@ -72,7 +72,8 @@ class Page:
         """Where a square is in the window; White is below."""
         board = self.page.locator("#board svg")
         board.scroll_into_view_if_needed()
-        box = board.bounding_box()
+        # Its squares: coordinates may stand beside them.
+        box = board.locator("> g").first.bounding_box()
         side = box["width"] / 8
         file, rank = "abcdefgh".index(name[0]), int(name[1]) - 1
         return box["x"] + (file + 0.5) * side, box["y"] + (7.5 - rank) * side

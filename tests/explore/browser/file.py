@@ -34,7 +34,7 @@ REVIEWED = """[Event "Club"]
 COMPARE = """
 async (text) => {
   const { embedded } = await import(`${location.href.split("#")[0]}embedded.js`);
-  const UNREAD = ["status", "own_chance_cp", "opponent_chance_cp", "unsettled_by"];
+  const UNREAD = ["status", "tree", "own_chance_cp", "opponent_chance_cp", "unsettled_by"];
   const inOrder = (it) => {
     if (Array.isArray(it)) return it.map(inOrder);
     if (it === null || typeof it !== "object") return it;
@@ -64,8 +64,8 @@ async (text) => {
       waiting.push([...moves, move]);
       const answer = moves.length === 0 ? await file.why(moves, move) : null;
       if (!answer) continue;
-      const { sentences, sentences_of_white: ofWhite, candidate, chance, nodes, san, verdict, refutation } = await ask(`why?moves=${moves.join(".")}&move=${move}`);
-      const told = { candidate: candidate && { pv: candidate.pv }, chance: chance && { line: chance.line, untried: chance.untried }, nodes, move, san, verdict, refutation };
+      const { sentences, sentences_of_white: ofWhite, candidate, chance, nodes, quick, san, verdict, refutation } = await ask(`why?moves=${moves.join(".")}&move=${move}`);
+      const told = { candidate: candidate && { pv: candidate.pv }, chance: chance && { line: chance.line, untried: chance.untried }, nodes, quick, move, san, verdict, refutation };
       // Causes are tested by small searches, for which a file has no time.
       const { sentences: ownSentences, sentences_of_white: ownOfWhite, ...ownTold } = answer;
       compare(`why ${move}`, inOrder(ownTold), inOrder(told));

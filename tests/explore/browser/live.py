@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from driver import FEN, Explorer, Page, take
+from driver import FEN, PROGRAM, Explorer, Page, take
 from looks import nobody_is_kept_out
 
 
@@ -100,6 +100,86 @@ def why_is_on_the_screen(page):
     top = why.bounding_box()["y"]
     assert top < page.page.viewport_size["height"], f"why begins at {top}"
     page.press("Escape")
+
+
+def another_engine_is_asked(page):
+    """Its lines stand below those of the tree, and one of them goes into the notation; the tree stays as it is."""
+    chosen = page.page.locator("#compare")
+    expect(chosen.locator("option").nth(1)).to_contain_text("uci")
+    chosen.select_option(index=1)
+    rows = page.page.locator("#second tr:not(.head)")
+    expect(page.page.locator("#second .head")).to_contain_text(re.compile(r"shans .* depth \d+"))
+    for index in range(3):
+        expect(rows.nth(index)).to_be_visible()
+    expect(rows.first.locator(".line")).to_contain_text("1.\u00a0")
+    nobody_is_kept_out(page, "a second engine")
+    page.shot("15-second-engine")
+    written = page.page.locator("#notation-moves button")
+    before = written.count()
+    rows.first.get_by_role("button", name="Put the line").click()
+    expect(written.nth(before)).to_be_visible()
+    page.page.locator("#undo").click()
+    # It comes along.
+    page.press("ArrowRight")
+    page.expect_plies(1)
+    expect(page.page.locator("#second .head")).to_contain_text("depth")
+    page.press("Home")
+    page.expect_plies(0)
+    chosen.select_option(index=0)
+    expect(page.page.locator("#second")).to_be_hidden()
+
+
+def a_move_is_proven(page):
+    """A quick answer says that it is one."""
+    page.press("w")
+    why = page.page.locator("#why")
+    expect(why.locator("h2")).to_contain_text("a quick answer, at")
+    why.get_by_role("button", name="Prove it").click()
+    expect(why.locator("h2")).to_contain_text("searched for, at", timeout=180_000)
+    expect(why.get_by_role("button", name="Prove it")).to_have_count(0)
+    page.press("Escape")
+
+
+def the_board_looks_as_it_is_wanted(page):
+    """A piece slides to where it goes, unless somebody has put it there; colours and coordinates are remembered."""
+    page.page.evaluate(
+        """() => {
+            const { animate } = Element.prototype;
+            window.slides = 0;
+            Element.prototype.animate = function (...words) {
+                window.slides += 1;
+                return animate.apply(this, words);
+            };
+        }"""
+    )
+    page.press("ArrowRight")
+    page.expect_plies(1)
+    page.press("Home")
+    page.expect_plies(0)
+    page.page.wait_for_function("() => window.slides === 2")
+    page.drag("d2", "b3")
+    page.expect_plies(1)
+    assert page.page.evaluate("() => window.slides") == 2, "it is there already"
+    page.page.locator("#undo").click()
+    page.expect_plies(0)
+    page.page.locator("#settings summary").click()
+    page.page.locator("#board-colours").select_option("green")
+    page.page.locator("#coordinates").select_option("outside")
+    page.page.reload()
+    expect(page.page.locator("#board .outside text")).to_have_count(16)
+    assert page.page.evaluate("document.documentElement.dataset.board") == "green"
+    page.shot("16-board-green")
+    # Pieces are found where they are.
+    page.click("d2", "b3")
+    page.expect_plies(1)
+    page.page.locator("#undo").click()
+    page.page.locator("#settings summary").click()
+    page.page.locator("#coordinates").select_option("off")
+    expect(page.page.locator("#board text.coordinate")).to_have_count(0)
+    page.page.locator("#coordinates").select_option("inside")
+    page.page.locator("#board-colours").select_option("brown")
+    page.press("Home")
+    page.expect_plies(0)
 
 
 def paste_a_game(page):
@@ -211,7 +291,7 @@ def set_up_a_position(page):
 
 def live(browser):
     """The default search, which people see first."""
-    with Explorer(FEN, "--memory", "256MiB") as explorer:
+    with Explorer(FEN, "--memory", "256MiB", "--compare-with", f"{PROGRAM} uci") as explorer:
         page = Page(browser, explorer.url, width=1440)
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         steps = (
@@ -220,6 +300,9 @@ def live(browser):
             moves_that_wait_are_told_together,
             open_three_untried_moves,
             why_is_on_the_screen,
+            the_board_looks_as_it_is_wanted,
+            another_engine_is_asked,
+            a_move_is_proven,
             paste_a_game,
             copy_what_is_shown,
             set_up_a_position,

@@ -8,7 +8,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from driver import CHROMIUM, Explorer, Page
+from driver import CHROMIUM, PROGRAM, Explorer, Page
 
 TEXTS = (
     '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 *',
@@ -18,6 +18,7 @@ TEXTS = (
     "startpos",
 )
 STEPS = 12
+WORDS = ["--memory", "32MiB", "--nodes", "2k", "--threads", "1"]
 #: What the page shows, and what the program knows of the same position.
 SHOWN = """async () => {
     const moves = location.hash.slice(1).split(".").filter(Boolean);
@@ -35,6 +36,8 @@ SHOWN = """async () => {
         kept: notation.moves.length,
         written: document.querySelectorAll("#notation-moves button:not(.walked):not(.better button)").length,
         problem: document.getElementById("problem").textContent,
+        seconds: [...document.querySelectorAll("#second:not([hidden]) tr:not([hidden]) th button")].map((it) => it.textContent),
+        names: (look.legal ?? []).map(({ san }) => san),
         isUnsettled: Boolean(look.known_of_it?.unsettled),
     };
 }"""
@@ -67,6 +70,10 @@ def key(*names):
     return lambda page, chance: page.press(chance.choice(names))
 
 
+def compare(page, chance):
+    page.page.locator("#compare").select_option(index=chance.randrange(2))
+
+
 def click(where):
     def act(page, chance):
         found = page.page.locator(where)
@@ -92,6 +99,7 @@ ACTS = (
     click("#promote, #remove, #keep, #undo, #redo"),
     click("#marks button:not(:disabled)"),
     click("#review"),
+    compare,
 )
 
 
@@ -104,6 +112,7 @@ def is_consistent(page, seed, done):
             not shown["error"]
             and shown["fen"][0] == shown["fen"][1]
             and set(shown["rows"]) <= set(shown["legal"])
+            and set(shown["seconds"]) <= set(shown["names"])
             and (shown["isUnsettled"] or len(set(shown["scores"])) <= 1)
             and shown["written"] == shown["kept"]
             and "not legal" not in shown["problem"]
@@ -130,7 +139,7 @@ def main():
     first = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        with Explorer("startpos", "--memory", "32MiB", "--nodes", "2k", "--threads", "1") as explorer:
+        with Explorer("startpos", *WORDS, "--compare-with", f"{PROGRAM} uci") as explorer:
             page = Page(browser, explorer.url, width=1400)
             page.page.on("dialog", lambda dialog: dialog.accept())
             for seed in range(first, first + count):

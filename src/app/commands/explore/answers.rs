@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::http::Response;
 use super::question::Moves;
 use super::walk::Walk;
-use crate::app::commands::why::{ToldCauses, causes, few_trials, sentences};
+use crate::app::commands::why::{ToldCauses, all_trials, causes, few_trials, sentences};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
 use crate::inspect::{MoveExplanation, MoveQuestion, Transpositions, Trials};
@@ -19,6 +19,8 @@ use crate::value::Player;
 pub struct Why {
     /// Nodes searched by then: with another number, the answer is of an older tree.
     nodes: u64,
+    /// Whether it was not searched for.
+    quick: bool,
     /// What the tree knows.
     #[serde(flatten)]
     pub explanation: MoveExplanation,
@@ -28,6 +30,15 @@ pub struct Why {
     pub sentences: Vec<String>,
     /// The same with White's.
     pub sentences_of_white: Vec<String>,
+}
+
+/// What is told of a tree, with the number of that tree.
+#[derive(Debug, Serialize)]
+pub struct OfTree<T> {
+    /// Which tree it is of those that this program has shown.
+    pub tree: u64,
+    #[serde(flatten)]
+    pub told: T,
 }
 
 /// Where a page goes that has opened something.
@@ -58,15 +69,17 @@ impl Opened {
     }
 }
 
-/// Why a move is preferred after these moves, or is not.
+/// Why a move is preferred after these moves, or is not; as a quick answer, or with all searches that test causes.
 pub fn why<G: CommandLineGame>(
     search: &BestFirst<G>,
     moves: &Moves,
     mv: &str,
     known: &Transpositions,
+    quick: bool,
 ) -> Response {
-    match Why::new(search, moves, mv, known, &mut few_trials()) {
-        Ok(why) => json(&why),
+    let mut trials = if quick { few_trials() } else { all_trials() };
+    match Why::new(search, moves, mv, known, &mut trials) {
+        Ok(why) => json(&Why { quick, ..why }),
         Err(reason) => refused(&reason),
     }
 }
@@ -97,7 +110,14 @@ impl Why {
         let told = |viewer| sentences(&explanation, &causes, walk.position(), viewer);
         let (sentences, sentences_of_white) = (told(mover(walk.position())), told(Player::Max));
         let causes = ToldCauses::new(&causes, walk.position(), trials.nodes());
-        Ok(Why { nodes: search.nodes(), explanation, causes, sentences, sentences_of_white })
+        Ok(Why {
+            nodes: search.nodes(),
+            quick: true,
+            explanation,
+            causes,
+            sentences,
+            sentences_of_white,
+        })
     }
 }
 

@@ -8,15 +8,12 @@ use super::http::Response;
 use super::question::Choice;
 use super::subject::Another;
 use crate::app::args::MOST_THREADS;
-use crate::app::engines::{EngineScores, EngineSettings};
+use crate::app::engines::{EngineScores, EngineSettings, installed, known_as};
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::settings;
 use crate::search::Interrupt;
 use crate::session::Session;
-
-/// The engines that are looked for. The page can choose among these and no other programs.
-const KNOWN: [&str; 2] = ["stockfish", "lc0"];
 
 /// What is chosen, and what can be.
 #[derive(Debug, Serialize)]
@@ -28,11 +25,16 @@ struct Chosen {
     threads: usize,
     memory_mib: u64,
     lines: u16,
+    /// The engines that can be asked about the position shown, beside the tree.
+    compare: Vec<String>,
 }
 
-/// The engines of [`KNOWN`] that are installed.
-fn installed() -> Vec<&'static str> {
-    KNOWN.into_iter().filter(|name| Command::new(name).find().is_ok()).collect()
+/// The engines that can be asked about a position beside the tree, with their names: those that are installed, and the one of the
+/// command line.
+pub fn compared_with(another: &Another) -> Vec<(String, Command)> {
+    let installed = installed().into_iter().map(|name| (name.to_string(), Command::new(name)));
+    let given = another.compare_with.iter().map(|command| (command.to_string(), command.clone()));
+    given.chain(installed).collect()
 }
 
 fn default() -> Result<SearcherKind, String> {
@@ -74,9 +76,7 @@ pub fn chosen_way(
 
 /// Which of the known engines searches; empty where none does, nothing where it is another one.
 fn engine_name(another: &Another) -> Option<&'static str> {
-    let Some(engine) = another.searcher.engine() else { return Some("") };
-    let engine = engine.to_lowercase();
-    KNOWN.into_iter().find(|name| engine.starts_with(name))
+    another.searcher.engine().map_or(Some(""), |engine| known_as(&engine))
 }
 
 /// What is chosen, and what can be; `another` is how a tree is begun.
@@ -94,6 +94,7 @@ pub fn settings_of<G: CommandLineGame>(
             threads: room.threads,
             memory_mib: room.memory >> 20,
             lines: session.search().wanted_lines(),
+            compare: compared_with(another).into_iter().map(|(name, _)| name).collect(),
         }),
         Err(error) => refused(&error),
     }

@@ -16,6 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Job {
     /// What is asked.
     pub question: Question,
+    /// The tree that it is about ([`Status::tree`](super::status::Status)); `None` where that does not matter.
+    pub tree: Option<u64>,
     reply: SyncSender<Response>,
 }
 
@@ -38,10 +40,15 @@ pub fn desk() -> (Asker, Receiver<Job>) {
 }
 
 impl Asker {
-    /// Asks, and waits for the answer.
+    /// Asks about the tree that is shown, and waits for the answer.
     pub fn ask(&self, question: Question) -> Response {
+        self.ask_of(None, question)
+    }
+
+    /// Asks about this tree of those that the program has shown, and waits for the answer.
+    pub fn ask_of(&self, tree: Option<u64>, question: Question) -> Response {
         let (reply, answer) = mpsc::sync_channel(1);
-        match self.0.try_send(Job { question, reply }) {
+        match self.0.try_send(Job { question, tree, reply }) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
                 return Response::error(503, "too many requests at once; try again in a moment");
@@ -65,7 +72,8 @@ mod tests {
         let (asker, jobs) = desk();
         for _ in 0..MOST_WAITING {
             let (reply, _) = mpsc::sync_channel(1);
-            assert!(asker.0.try_send(Job { question: Question::Stop, reply }).is_ok());
+            let job = Job { question: Question::Stop, tree: None, reply };
+            assert!(asker.0.try_send(job).is_ok());
         }
         assert!(asker.ask(Question::Stop).body.contains("too many"));
         drop(jobs);

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use super::answers::{Opened, done, json, refused, why};
+use super::answers::{OfTree, Opened, done, json, refused, why};
 use super::choice::{choose, settings_of};
 use super::course::Course;
 use super::curve::curve;
@@ -14,13 +14,14 @@ use super::index::Index;
 use super::keeping::{self, file_name, is_file_gone, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
-use super::look::{Sources, look};
+use super::look::{Look, Sources, look};
 use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
 use super::picture::MOST_NODES;
 use super::pulse::Pulse;
-use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start};
+use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start, ToProve};
 use super::reviewed_line::ReviewedLine;
+use super::second::Second;
 use super::status::{Phase, Status};
 use super::story::Stories;
 use super::subject::{Another, Unready};
@@ -36,6 +37,9 @@ use crate::session::{Session, Trouble};
 
 /// Questions that are answered between two pieces of a search.
 const AT_ONCE: usize = 4;
+
+/// Why nothing is done for a page that shows a tree which is gone.
+const OTHER_TREE: &str = "another tree was opened meanwhile; nothing was changed in it";
 
 /// Why nothing is searched where a game was only played on.
 const CLAIMED: &str = "this tree ends where a draw could be claimed; to search on, copy the FEN and open it as another tree";
@@ -60,6 +64,8 @@ pub struct Explorer {
     /// What is to take the place of the tree.
     pub(super) opening: Option<Job>,
     pub(super) library: Library,
+    /// An engine beside the tree.
+    pub(super) second: Second,
     pub(super) openings: Openings,
     /// Where positions stand.
     pub(super) index: Index,
@@ -75,6 +81,10 @@ pub struct Explorer {
     pub(super) wanted: Option<Start>,
     /// The game that is to be reviewed next.
     pub(super) to_review: Option<ReviewOf>,
+    /// The move that is to be proven next, and where.
+    pub(super) to_prove: Option<ToProve>,
+    /// What was proven last, and the nodes searched by then.
+    pub(super) proven: Option<(ToProve, u64)>,
     /// Whether somebody had this tree searched, beyond what is searched when it is begun.
     pub(super) is_asked: bool,
 }
@@ -85,6 +95,7 @@ impl Explorer {
     pub fn new(jobs: Receiver<Job>, pulse: Pulse, quit: Interrupt, limits: Limits) -> Explorer {
         Explorer {
             jobs,
+            second: Second::new(pulse.clone()),
             pulse,
             quit,
             stop: Interrupt::default(),
@@ -103,6 +114,8 @@ impl Explorer {
             course: None,
             wanted: None,
             to_review: None,
+            to_prove: None,
+            proven: None,
             is_asked: false,
         }
     }
@@ -168,20 +181,32 @@ impl Explorer {
         let response = match &job.question {
             Question::Look(moves) => self.look(session, moves),
             Question::Curve(moves) => curve(search, moves),
-            Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
+            Question::Why(moves, mv) => {
+                let quick = !self.is_proven(search.nodes(), moves, mv);
+                why(search, moves, mv, &self.index.transpositions, quick)
+            }
+            Question::Prove(wanted) => self.want_proof(search, wanted),
             // A loaded tree that was not searched.
             Question::Save => {
                 self.tell_saved(session, |name| format!("{name} is already up to date"))
             }
             Question::Stop => {
-                self.stop.throw();
-                (self.wanted, self.course, self.to_review) = (None, None, None);
+                self.drop_wishes();
                 done()
             }
             Question::Visit(moves) => self.visit(search, moves),
             Question::Review(wanted) => self.want_review(search, wanted),
             Question::Threat(moves) => threat(search, moves, &self.quit),
-            Question::Notation => json(&Notation::of(search, self.status.notes)),
+            Question::Compare(wanted) => {
+                match self.second.ask(search, wanted, self.another.as_ref()) {
+                    Ok(()) => done(),
+                    Err(reason) => refused(&reason),
+                }
+            }
+            Question::Notation => {
+                let notation = Notation::of(search, self.status.notes);
+                json(&OfTree { tree: self.status.tree, told: notation })
+            }
             Question::Games => json(&self.library.listed(search)),
             Question::Find(wanted) => find(self.library.all(), search, wanted),
             Question::Open(open) => match self.open(session, open) {
@@ -211,17 +236,53 @@ impl Explorer {
             Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
             Ok(_) => {}
         }
-        self.stop.throw();
-        (self.wanted, self.course, self.status.notice) = (None, None, None);
+        self.drop_wishes();
+        self.status.notice = None;
         self.to_review = Some(wanted.clone());
         done()
     }
 
+    /// Notes that a move is to be proven next.
+    fn want_proof<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        wanted: &ToProve,
+    ) -> Response {
+        match Walk::new(search, &wanted.at) {
+            Err(error) => return refused(&error),
+            Ok(walk) if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() => {
+                return refused(&"nothing is left to search there");
+            }
+            Ok(walk) => {
+                if let Err(error) = walk.position().read_move(&wanted.mv) {
+                    return refused(&error);
+                }
+            }
+        }
+        self.drop_wishes();
+        self.to_prove = Some(wanted.clone());
+        done()
+    }
+
+    /// Whether the move was just searched until it could be told apart from the best other one.
+    fn is_proven(&self, nodes: u64, moves: &Moves, mv: &str) -> bool {
+        let is_it = |(of, by): &(ToProve, u64)| of.at == *moves && of.mv == mv && *by == nodes;
+        self.proven.as_ref().is_some_and(is_it)
+    }
+
+    /// Ends what is searched, and whatever was to be searched next.
+    fn drop_wishes(&mut self) {
+        self.stop.throw();
+        (self.wanted, self.course) = (None, None);
+        (self.to_review, self.to_prove) = (None, None);
+    }
+
     /// Ends the search for another tree, which this job asks for.
     fn begin_next(&mut self, job: Job) {
-        self.stop.throw();
-        (self.wanted, self.course, self.to_review) = (None, None, None);
-        self.opening = Some(job);
+        self.drop_wishes();
+        if let Some(earlier) = self.opening.replace(job) {
+            earlier.answer(refused(&OTHER_TREE));
+        }
     }
 
     /// Keeps a comment on a position; all pages that show it are notified.
@@ -320,7 +381,8 @@ impl Explorer {
     fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
         self.stop.throw();
         self.status.notice = notice;
-        (self.wanted, self.to_review, self.is_asked) = (Some(start), None, true);
+        (self.wanted, self.is_asked) = (Some(start), true);
+        (self.to_review, self.to_prove) = (None, None);
         done()
     }
 
@@ -365,8 +427,9 @@ impl Explorer {
         };
         let next = match &self.course {
             _ if walk.ending().is_some() || walk.is_behind_claim() => None,
-            // A review goes its own way.
-            _ if self.status.phase == Phase::Reviewing || self.to_review.is_some() => None,
+            // These go their own way.
+            _ if matches!(self.status.phase, Phase::Reviewing | Phase::Proving) => None,
+            _ if self.to_review.is_some() || self.to_prove.is_some() => None,
             Some(course) if course.to == *moves => None,
             Some(course) => start(Purpose::Follow, course.left(search.nodes())),
             None if walk.is_unexplored() && self.is_quickly_ready(search) => {
@@ -409,6 +472,7 @@ impl Explorer {
             Err(error) => return refused(&error),
         };
         self.note_state(session);
+        let second = self.second.told(moves, walk.position());
         let story = || self.stories.told(&self.line, search);
         let sources = Sources {
             transpositions: &self.index.transpositions,
@@ -416,7 +480,7 @@ impl Explorer {
             picture_nodes: MOST_NODES,
         };
         match look(walk, self.status.clone(), sources, story) {
-            Ok(look) => json(&look),
+            Ok(look) => json(&Look { second, ..look }),
             Err(error) => refused(&error),
         }
     }
@@ -464,7 +528,16 @@ impl Explorer {
         if self.quit.is_thrown() {
             self.stop.throw();
         }
-        self.jobs.try_iter().take(AT_ONCE).collect()
+        self.jobs.try_iter().take(AT_ONCE).filter_map(|job| self.of_this_tree(job)).collect()
+    }
+
+    /// The job, unless it is about another tree than the one that is shown: that is refused.
+    pub(super) fn of_this_tree(&self, job: Job) -> Option<Job> {
+        if job.tree.is_none_or(|tree| tree == self.status.tree) {
+            return Some(job);
+        }
+        job.answer(refused(&OTHER_TREE));
+        None
     }
 
     fn note_state<G: CommandLineGame>(&mut self, session: &Session<G>) {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::picture::{PictureNode, picture};
+use super::second::Opinion;
 use super::status::Status;
 use super::story::Story;
 use super::walk::{PathMove, Walk};
@@ -19,6 +20,8 @@ use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
 pub const LINE_PLIES: usize = 16;
+/// Moves that are counted of a candidate's line.
+const MOST_DEPTH: usize = 100;
 /// Moves of the best line of the position.
 pub const BEST_LINE_PLIES: usize = 24;
 /// No opening with a name is longer.
@@ -59,6 +62,9 @@ pub struct Look {
     pub known_of_it: Option<Known>,
     /// The other places of the tree at which the position stands, those with most effort first.
     pub transpositions: Vec<OtherPlace>,
+    /// What a second engine says of it, beside the tree; absent where none was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Opinion>,
     /// How the answer and its value came about; `None` if the position is not analysed.
     pub story: Option<Story>,
 }
@@ -135,6 +141,8 @@ pub struct Candidate {
     pub numbers: Numbers,
     /// The move and the preferred ones behind it.
     pub line: Vec<MoveText>,
+    /// How long that line is as far as it was searched: plies.
+    pub depth: usize,
 }
 
 /// What a look is made with, beside the tree.
@@ -176,6 +184,7 @@ pub fn look<G: CommandLineGame>(
         line: walk.best_line(BEST_LINE_PLIES)?,
         known_of_it: is_in_tree.then(|| known(&walk.reader, sources.picture_nodes)).transpose()?,
         transpositions: other_places(&walk),
+        second: None,
         story: analysed.then(story),
         path: walk.path,
     })
@@ -254,6 +263,8 @@ fn candidate<G: CommandLineGame>(
     index: usize,
 ) -> Result<Candidate, IllegalMove> {
     // It begins with the move itself.
-    let line = variation_text(selection.before(index), &selection.variation(index, LINE_PLIES)?);
-    Ok(Candidate { mv: line[0].clone(), numbers: numbers(selection, index)?, line })
+    let whole = selection.variation(index, MOST_DEPTH)?;
+    let line = variation_text(selection.before(index), &whole[..whole.len().min(LINE_PLIES)]);
+    let (mv, depth) = (line[0].clone(), whole.len());
+    Ok(Candidate { mv, numbers: numbers(selection, index)?, line, depth })
 }

@@ -49,6 +49,8 @@ impl Explorer {
         session.search_mut().want_lines(lines);
         self.open_in_library(session.search(), open);
         self.forget(session, saved);
+        self.status.tree += 1;
+        self.status.notes += 1;
         self.take_game(session);
         let moves = texts(&line);
         self.wanted = Some(Start { include: vec![moves.clone()], ..Start::default() });
@@ -116,17 +118,19 @@ impl Explorer {
         another.session(start).map_err(|error| format!("{error:#}"))
     }
 
-    /// Forgets everything about the tree before.
+    /// Forgets everything about the tree before. Its number is still that of the one before: whoever begins the same position anew
+    /// keeps the notation, and what pages still send of it.
     fn forget<G: CommandLineGame>(&mut self, session: &Session<G>, saved: Option<String>) {
-        (self.unready, self.is_asked) = (None, false);
+        (self.unready, self.is_asked, self.proven) = (None, false, None);
+        (self.to_review, self.to_prove) = (None, None);
+        self.second.forget();
         self.stories = Stories::default();
         self.index = Index::default();
         let saved = saved.map_or(String::new(), |name| format!("{name} is saved; "));
         let notice = Some(format!("{saved}this is a new tree, which has no file"));
         let (engine, leaves_searched) = (self.status.engine.take(), self.status.leaves_searched);
-        let (notes, tree) = (self.status.notes + 1, self.status.tree + 1);
-        let kept = Status { engine, leaves_searched, notes, tree, ..Status::default() };
-        self.status = Status { notice, ..kept };
+        let Status { notes, tree, .. } = self.status;
+        self.status = Status { engine, leaves_searched, notes, tree, notice, ..Status::default() };
         self.home.clear();
         self.note_place(session.search());
     }

@@ -26,6 +26,8 @@ pub enum Question {
     Curve(Moves),
     /// Why the move is preferred there, or is not.
     Why(Moves, String),
+    /// Search the move and the best other one there until they can be told apart.
+    Prove(ToProve),
     /// Analyse a position.
     Start(Start),
     /// Search all positions of a game.
@@ -44,6 +46,8 @@ pub enum Question {
     Comment(Moves, String),
     /// What the other side threatens after these moves.
     Threat(Moves),
+    /// Ask a second engine about a position.
+    Compare(Compare),
     /// What searches, and with how much.
     Settings,
     /// Have it searched in another way.
@@ -84,6 +88,15 @@ pub struct ReviewOf {
     pub limit: Limit,
 }
 
+/// A move that is to be proven, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToProve {
+    /// The position after these moves.
+    pub at: Moves,
+    /// The move.
+    pub mv: String,
+}
+
 /// What is to be opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,6 +121,18 @@ pub struct Find {
     pub text: String,
     /// With the position after these moves, where they are given.
     pub moves: Option<Moves>,
+}
+
+/// What a second engine is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compare {
+    /// About the position after these moves.
+    pub moves: Moves,
+    /// Which engine, by its name in the settings; none any more where it is empty.
+    pub engine: String,
+    /// For so long.
+    pub time_ms: Option<u64>,
 }
 
 /// What the page chooses; whatever it leaves out stays.
@@ -184,6 +209,9 @@ pub enum Unknown {
     /// Something that is not a line of moves.
     #[error("write moves as e2e4.e7e5, at most {MOST_MOVES}")]
     Moves,
+    /// Something that is not the number of a tree.
+    #[error("a tree has a number")]
+    Tree,
     /// The body is wrong.
     #[error("the request cannot be read: {0}")]
     Body(String),
@@ -195,7 +223,7 @@ impl Unknown {
         match self {
             Unknown::Path => 404,
             Unknown::Method(_) => 405,
-            Unknown::Moves | Unknown::Body(_) => 400,
+            Unknown::Moves | Unknown::Tree | Unknown::Body(_) => 400,
         }
     }
 }
@@ -232,6 +260,15 @@ struct ReviewBody {
     moves: Moves,
     nodes: Option<u64>,
     time_ms: Option<u64>,
+}
+
+/// The body of a request to prove a move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProveBody {
+    moves: Moves,
+    #[serde(rename = "move")]
+    mv: String,
 }
 
 /// The body of a comment.
@@ -279,6 +316,11 @@ impl Question {
                 let mv = checked(request.parameter("move").unwrap_or_default())?;
                 Ok(Question::Why(moves_of(request)?, mv))
             }
+            ("prove", Method::Post) => {
+                let ProveBody { moves, mv } = read(&request.body)?;
+                let (at, mv) = (all_checked(&moves)?, checked(&mv)?);
+                Ok(Question::Prove(ToProve { at, mv }))
+            }
             ("start", Method::Post) => start(&request.body),
             ("visit", Method::Post) => visit(&request.body),
             ("review", Method::Post) => {
@@ -294,6 +336,7 @@ impl Question {
                 let CommentBody { moves, text } = read(&request.body)?;
                 Ok(Question::Comment(all_checked(&moves)?, text))
             }
+            ("compare", Method::Post) => compare(&request.body),
             ("threat", Method::Get) => Ok(Question::Threat(moves_of(request)?)),
             ("settings", Method::Get) => Ok(Question::Settings),
             ("settings", Method::Post) => read(&request.body).map(Question::Choose),
@@ -306,8 +349,8 @@ impl Question {
                 Ok(Question::SaveAs(name))
             }
             (
-                "look" | "curve" | "why" | "games" | "start" | "visit" | "review" | "find" | "open"
-                | "import" | "comment" | "stop" | "save" | "save-as",
+                "look" | "curve" | "why" | "prove" | "games" | "start" | "visit" | "review"
+                | "find" | "open" | "import" | "comment" | "compare" | "stop" | "save" | "save-as",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -325,6 +368,17 @@ pub fn moves_of(request: &Request) -> Result<Moves, Unknown> {
     let moves: Moves =
         text.split('.').filter(|mv| !mv.is_empty()).map(checked).collect::<Result<_, _>>()?;
     if moves.len() > MOST_MOVES { Err(Unknown::Moves) } else { Ok(moves) }
+}
+
+/// The tree that a request is about, where it names one: whatever is asked or wanted of another one that was opened
+/// meanwhile is refused.
+///
+/// # Errors
+///
+/// [`Unknown::Tree`].
+pub fn tree_of(request: &Request) -> Result<Option<u64>, Unknown> {
+    let named = request.parameter("tree");
+    named.map(|number| number.parse().map_err(|_| Unknown::Tree)).transpose()
 }
 
 fn start(body: &[u8]) -> Result<Question, Unknown> {
@@ -364,6 +418,12 @@ fn find(body: &[u8]) -> Result<Question, Unknown> {
     let find: Find = read(body)?;
     find.moves.iter().try_for_each(|moves| all_checked(moves).map(|_| ()))?;
     Ok(Question::Find(find))
+}
+
+fn compare(body: &[u8]) -> Result<Question, Unknown> {
+    let compare: Compare = read(body)?;
+    all_checked(&compare.moves)?;
+    Ok(Question::Compare(compare))
 }
 
 fn open(body: &[u8]) -> Result<Question, Unknown> {
@@ -419,6 +479,9 @@ mod tests {
         assert_eq!(curve, Ok(Question::Curve(moves("e2e4"))));
         let why = ask(Method::Get, "why", "moves=&move=g2g4", "");
         assert_eq!(why, Ok(Question::Why(Moves::new(), "g2g4".to_string())));
+        let prove = ask(Method::Post, "prove", "", r#"{"moves":["e2e4"],"move":"e7e5"}"#);
+        let expected = ToProve { at: moves("e2e4"), mv: "e7e5".to_string() };
+        assert_eq!(prove, Ok(Question::Prove(expected)));
         let limit = Limit { nodes: Some(5), time: Some(Duration::from_millis(7)) };
         let start = ask(Method::Post, "start", "", r#"{"moves":["e2e4"],"nodes":5,"time_ms":7}"#);
         let expected = Start { moves: moves("e2e4"), limit, ..Start::default() };
@@ -436,6 +499,10 @@ mod tests {
         assert_eq!(review, Ok(Question::Review(ReviewOf { moves: moves("e2e4"), limit })));
         let threat = ask(Method::Get, "threat", "moves=e2e4", "");
         assert_eq!(threat, Ok(Question::Threat(moves("e2e4"))));
+        let compare = ask(Method::Post, "compare", "", r#"{"moves":["e2e4"],"engine":"lc0"}"#);
+        let engine = "lc0".to_string();
+        let expected = Compare { moves: moves("e2e4"), engine, time_ms: None };
+        assert_eq!(compare, Ok(Question::Compare(expected)));
         let choose = ask(Method::Post, "settings", "", r#"{"engine":"","threads":2}"#);
         let (engine, threads) = (Some(String::new()), Some(2));
         assert_eq!(choose, Ok(Question::Choose(Choice { engine, threads, ..Choice::default() })));

@@ -37,7 +37,7 @@ impl Explorer {
             Ok(false) => return self.end(session, None),
             Err(error) => return self.end(session, Some(format!("{error:#}"))),
         }
-        if self.wanted.is_some() || self.to_review.is_some() {
+        if self.wants_more() {
             return;
         }
         let searched = match start.purpose {
@@ -147,6 +147,11 @@ impl Explorer {
         }
     }
 
+    /// Whether somebody wants something searched next.
+    fn wants_more(&self) -> bool {
+        self.wanted.is_some() || self.to_review.is_some() || self.to_prove.is_some()
+    }
+
     /// Makes a loaded tree one that can be searched; `false` where that was stopped.
     pub(super) fn get_ready<G: CommandLineGame>(
         &mut self,
@@ -167,8 +172,7 @@ impl Explorer {
                 self.show(job, seen);
             }
             // Who wants another position wants the tree checked, too.
-            let is_wanted = self.wanted.is_some() || self.to_review.is_some();
-            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && !is_wanted;
+            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && !self.wants_more();
             if is_over { Watch::Stop } else { Watch::GoOn }
         };
         if seen.search().check_watched(watch)?.is_none() {

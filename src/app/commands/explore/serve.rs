@@ -42,12 +42,20 @@ impl Explorer {
                 self.review(&mut session, &wanted);
                 continue;
             }
+            if let Some(wanted) = self.to_prove.take() {
+                self.prove(&mut session, &wanted);
+                continue;
+            }
             if let Some(start) = self.wanted.take() {
                 self.search(&mut session, &start);
                 continue;
             }
             match self.jobs.recv_timeout(REST) {
-                Ok(job) => self.answer(job, &mut session),
+                Ok(job) => {
+                    if let Some(job) = self.of_this_tree(job) {
+                        self.answer(job, &mut session);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => self.index.follow(session.search()),
                 Err(RecvTimeoutError::Disconnected) => break,
             }

@@ -17,6 +17,8 @@ pub enum Phase {
     Searching,
     /// It searches all positions of a game.
     Reviewing,
+    /// It searches two moves until they can be told apart.
+    Proving,
     /// It looks into a leaf that the user has opened, for a moment.
     Looking,
 }
@@ -74,7 +76,8 @@ pub struct Status {
     pub file: Option<String>,
     /// Whether there is work that is not saved.
     pub unsaved: bool,
-    /// Which tree it is of those that this program has shown: a page with another number shows one that is gone.
+    /// Which tree it is of those that this program has shown: a page with another number shows one that is gone, with its
+    /// notation. One that begins the same position anew has the same number.
     pub tree: u64,
     /// How often the notation or a comment has changed: a page with another number has an old one.
     pub notes: u64,

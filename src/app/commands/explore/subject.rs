@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use thiserror::Error;
+use uci_engine::Command;
 
 use super::library::{Library, Read};
 use super::paste;
@@ -51,6 +52,9 @@ pub enum SubjectError {
     /// Another file to save to, where there are many trees.
     #[error("each tree of the folder {0} is saved in its own file; remove --save")]
     SavedInPlace(String),
+    /// Games beside the games of a file.
+    #[error("the file has the games of the page already; remove --games")]
+    TwoLists,
     /// An option of saving, and no file to save to.
     #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
@@ -84,6 +88,8 @@ pub struct Another {
     pub searcher: SearcherKind,
     /// How it is saved, if it is.
     pub saving: SavingArgs,
+    /// The engine of the command line that can be asked about a position beside the tree.
+    pub(super) compare_with: Option<Command>,
     pub(super) limits: LimitArgs,
     pub(super) room: MemoryLimits,
 }
@@ -91,7 +97,8 @@ pub struct Another {
 impl Another {
     fn of(searcher: &SearcherKind, args: &ExploreArgs, room: MemoryLimits) -> Another {
         let (limits, saving) = (args.limits.clone(), args.saving.clone());
-        Another { searcher: searcher.clone(), saving, limits, room }
+        let compare_with = args.compare_with.clone();
+        Another { searcher: searcher.clone(), saving, compare_with, limits, room }
     }
 
     /// A tree that begins at this position, and is in no file.
@@ -142,9 +149,22 @@ impl<G: CommandLineGame> Subject<G> {
             [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args, quit),
             _ => Subject::of_position(args, quit),
         }?;
+        if let Some(file) = &args.games {
+            subject.library = subject.library_of(file)?;
+        }
         let lines = args.lines.wanted(&subject.searcher);
         subject.session.search_mut().want_lines(lines);
         Ok(subject)
+    }
+
+    /// The games of a file beside the tree.
+    fn library_of(&self, file: &Path) -> anyhow::Result<Library> {
+        if self.library.opened().is_some() {
+            return Err(UsageError::new(SubjectError::TwoLists).into());
+        }
+        let (name, text) = game_file::text_of(file)?;
+        let evaluator = self.session.search().position().evaluator();
+        Ok(Library::new::<G>(&name, &text, evaluator, &self.openings, |_, _| {}))
     }
 
     fn of_file(path: &Path, args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
@@ -363,8 +383,9 @@ fn searcher_of(
     let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by a different searcher", path.display()))?;
     let room = settings::memory_limits(&args.limits, made_in);
-    let engine = room.ok().and_then(|room| args.engine.settings(room.threads, quit));
-    let is_given = engine.is_some();
+    let engine =
+        room.ok().and_then(|room| args.engine.settings_for(&info.searcher, room.threads, quit));
+    let is_given = args.engine.engine.is_some();
     let searcher = settings::searcher_over(&searcher, engine).map_err(UsageError::new)?;
     let searcher = settings::by_way_of(searcher, &args.net).map_err(UsageError::new)?;
     match other_engine(path, &info.searcher, &searcher)? {

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use super::desk::Asker;
 use super::events::Events;
 use super::http::{Method, Request, Response};
-use super::question::{Question, Unknown};
+use super::question::{Question, Unknown, tree_of};
 
 /// Those who answer for a tree.
 #[derive(Clone, Debug)]
@@ -36,10 +36,12 @@ impl TreeDesk {
         let response = match (asset(name), request.method) {
             (Some(asset), Method::Get) => asset,
             (Some(_), Method::Post) => unknown(&Unknown::Method("GET")),
-            (None, _) => match Question::of(request, name) {
-                Ok(question) => self.asker.ask(question),
-                Err(error) => unknown(&error),
-            },
+            (None, _) => {
+                match Question::of(request, name).and_then(|it| Ok((it, tree_of(request)?))) {
+                    Ok((question, tree)) => self.asker.ask_of(tree, question),
+                    Err(error) => unknown(&error),
+                }
+            }
         };
         response.write(stream)
     }

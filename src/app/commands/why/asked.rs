@@ -23,15 +23,6 @@ pub(super) enum Asked<M> {
     Two(M, M),
 }
 
-impl<M: Copy> Asked<M> {
-    /// The move asked about, the first of two.
-    pub(super) fn first(self) -> M {
-        match self {
-            Asked::One(mv) | Asked::Two(mv, _) => mv,
-        }
-    }
-}
-
 /// What the arguments ask, having gone to its position.
 ///
 /// # Errors

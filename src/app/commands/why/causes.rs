@@ -94,6 +94,11 @@ pub fn few_trials() -> Trials {
     Trials::new(FEW / 10, FEW, Interrupt::default())
 }
 
+/// As many searches as `shans why` takes where nothing else is said.
+pub fn all_trials() -> Trials {
+    Trials::new(4 * FEW / 10, 4 * FEW, Interrupt::default())
+}
+
 /// The points that the side to move expects with such a score, from 0 to 1.
 fn expected(score: Score) -> f64 {
     match score {

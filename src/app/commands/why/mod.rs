@@ -18,7 +18,8 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
-pub use causes::{ToldCauses, causes, few_trials};
+pub use causes::{ToldCauses, all_trials, causes, few_trials};
 pub use claim::Claim;
 pub use command::run;
+pub use research::{Grower, lacking, prove};
 pub use sentences::{claim, praise, reasons, sentences, write as write_explanation};

@@ -45,7 +45,7 @@ pub(super) fn load<G: CommandLineGame>(
     if let Err(error) = settings::possible_memory(room.memory) {
         return to_look(file, evaluator, error.to_string());
     }
-    let engine = args.engine.settings(1, interrupt);
+    let engine = args.engine.settings_for(&info.searcher, 1, interrupt);
     if engine.is_none()
         && let Some(engine) = engine_of(&info)
     {
@@ -53,8 +53,10 @@ pub(super) fn load<G: CommandLineGame>(
         return to_look(file, evaluator, fixed);
     }
     let searcher = settings::searcher_over(&searcher, engine).map_err(UsageError::new)?;
-    if let Some(other) = other_engine(&args.file, &info.searcher, &searcher)? {
-        return Err(UsageError::new(other).into());
+    match other_engine(&args.file, &info.searcher, &searcher)? {
+        Some(other) if args.engine.engine.is_some() => return Err(UsageError::new(other).into()),
+        Some(other) => return to_look(file, evaluator, other.to_string()),
+        None => {}
     }
     let room = searcher.own_room(room);
     let loaded =
@@ -84,6 +86,70 @@ const CLOSE: i64 = SURE;
 const FURTHER: u64 = 4;
 /// While two moves are searched, a third may become the better one: so often it takes the place of the rival.
 const RIVALS: usize = 3;
+
+/// What lets a tree grow for an answer.
+pub trait Grower<G: CommandLineGame> {
+    /// Why it cannot.
+    type Error;
+
+    /// The search, at the position that is asked about.
+    fn search(&self) -> &BestFirst<G>;
+
+    /// Searches the position after a move until it has so many nodes.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be.
+    fn search_move(&mut self, mv: G::Move, nodes: u64) -> Result<(), Self::Error>;
+}
+
+/// Searches a move and the best other one until both have so many nodes, and on while they are close.
+///
+/// # Errors
+///
+/// Those of `grower`.
+pub fn prove<G: CommandLineGame, W: Grower<G>>(
+    grower: &mut W,
+    asked: G::Move,
+    nodes: u64,
+) -> Result<(), W::Error> {
+    search_both(grower, asked, nodes)?;
+    match is_close(grower.search(), asked) {
+        true => search_both(grower, asked, nodes.saturating_mul(FURTHER)),
+        false => Ok(()),
+    }
+}
+
+/// The nodes that a move of the position analysed lacks until it has so many.
+pub fn lacking<G: CommandLineGame>(search: &BestFirst<G>, mv: G::Move, nodes: u64) -> u64 {
+    nodes.saturating_sub(effort_of(search, mv))
+}
+
+/// The tree of a command: nothing is shown meanwhile.
+struct InOneGo<'a, G: CommandLineGame> {
+    search: &'a mut BestFirst<G>,
+    limits: &'a Limits,
+}
+
+impl<G: CommandLineGame> Grower<G> for InOneGo<'_, G> {
+    type Error = CannotStep;
+
+    fn search(&self) -> &BestFirst<G> {
+        self.search
+    }
+
+    fn search_move(&mut self, mv: G::Move, nodes: u64) -> Result<(), CannotStep> {
+        let lacking = lacking(self.search, mv, nodes);
+        if lacking == 0 || self.limits.interrupt.is_thrown() {
+            return Ok(());
+        }
+        let nodes = Some(self.search.nodes().saturating_add(lacking));
+        let limits = Limits { nodes, beyond_only_move: true, ..self.limits.clone() };
+        self.search.step_within(mv, &limits)?;
+        self.search.search(&limits, &mut |_| {});
+        self.search.step_back()
+    }
+}
 
 /// What is searched for an answer.
 pub(super) struct Plan<'a, M> {
@@ -132,52 +198,33 @@ fn compare<G: CommandLineGame>(
     search: &mut BestFirst<G>,
     plan: &Plan<'_, G::Move>,
 ) -> Result<(), CannotStep> {
-    let (asked, limits) = (plan.asked.first(), plan.limits);
-    if let asked::Asked::Two(one, two) = plan.asked {
-        search_move(search, one, limits)?;
-        return search_move(search, two, limits);
+    let nodes = plan.limits.nodes.unwrap_or(u64::MAX);
+    let mut grower = InOneGo { search, limits: plan.limits };
+    match plan.asked {
+        asked::Asked::Two(one, two) => {
+            grower.search_move(one, nodes)?;
+            grower.search_move(two, nodes)
+        }
+        asked::Asked::One(mv) if plan.goes_further => prove(&mut grower, mv, nodes),
+        asked::Asked::One(mv) => search_both(&mut grower, mv, nodes),
     }
-    search_both(search, asked, limits)?;
-    if !plan.goes_further || !is_close(search, asked) {
-        return Ok(());
-    }
-    let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(FURTHER));
-    search_both(search, asked, &Limits { nodes, ..limits.clone() })
 }
 
 /// Searches a move and the one that it is compared with, whichever that is in the end.
-fn search_both<G: CommandLineGame>(
-    search: &mut BestFirst<G>,
+fn search_both<G: CommandLineGame, W: Grower<G>>(
+    grower: &mut W,
     asked: G::Move,
-    limits: &Limits,
-) -> Result<(), CannotStep> {
-    search_move(search, asked, limits)?;
+    nodes: u64,
+) -> Result<(), W::Error> {
+    grower.search_move(asked, nodes)?;
     for _ in 0..RIVALS {
-        let Some(rival) = rival_of(search, asked) else { return Ok(()) };
-        search_move(search, rival, limits)?;
-        if rival_of(search, asked) == Some(rival) {
+        let Some(rival) = rival_of(grower.search(), asked) else { return Ok(()) };
+        grower.search_move(rival, nodes)?;
+        if rival_of(grower.search(), asked) == Some(rival) {
             return Ok(());
         }
     }
     Ok(())
-}
-
-/// Searches the position after a move until it has as many nodes as `limits` say.
-fn search_move<G: CommandLineGame>(
-    search: &mut BestFirst<G>,
-    mv: G::Move,
-    limits: &Limits,
-) -> Result<(), CannotStep> {
-    let wanted = limits.nodes.unwrap_or(u64::MAX);
-    let lacking = wanted.saturating_sub(effort_of(search, mv));
-    if lacking == 0 || limits.interrupt.is_thrown() {
-        return Ok(());
-    }
-    let nodes = search.nodes().saturating_add(lacking);
-    let limits = Limits { nodes: Some(nodes), beyond_only_move: true, ..limits.clone() };
-    search.step_within(mv, &limits)?;
-    search.search(&limits, &mut |_| {});
-    search.step_back()
 }
 
 /// The nodes searched for a move of the position analysed; none if it is not in the tree.

@@ -19,7 +19,7 @@ use crate::search::Interrupt;
 fn why(example: &Example, moves: &str) -> anyhow::Result<(String, Json)> {
     let search = example.search();
     let mut reader = TreeReader::new(&search);
-    let mv = follow(&mut reader, &[moves.to_string()])?.first();
+    let (Asked::One(mv) | Asked::Two(mv, _)) = follow(&mut reader, &[moves.to_string()])?;
     let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
     let (mut text, mut json) = (Vec::new(), Vec::new());
     let mut trials = Trials::new(5_000, 100_000, Interrupt::default());

@@ -110,6 +110,7 @@ struct RowCandidate {
     /// Its line, where it is not the move with the best line behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<String>,
+    depth: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -225,10 +226,10 @@ impl RowKnown {
         also: Vec<(usize, Score, u64)>,
         behind: &impl Fn(&MoveText) -> Option<&'l [MoveText]>,
     ) -> RowKnown {
-        let candidate = |Candidate { mv, numbers, line }: Candidate| {
+        let candidate = |Candidate { mv, numbers, line, depth }: Candidate| {
             let expected = continued(&mv, behind(&mv)?, LINE_PLIES);
             let line = (line != expected).then(|| written(&line));
-            Some(RowCandidate { numbers: numbers.into(), line })
+            Some(RowCandidate { numbers: numbers.into(), line, depth })
         };
         RowKnown {
             own: Some(own).filter(|own| *own != known.numbers.effort),

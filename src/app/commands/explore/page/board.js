@@ -7,6 +7,10 @@ import { centipawns, drawn, element, siblingColours } from "./text.js";
 const SQUARE = 45;
 const SIDE = 8 * SQUARE;
 const FILES = "abcdefgh";
+/** The edge with the coordinates, where they stand beside the board. */
+const EDGE = 14;
+/** A piece takes this long to where it goes: milliseconds. Where more pieces than this go somewhere, they are there at once. */
+const [SLIDE, MOST_SLIDING] = [200, 4];
 /** Arrows: more would hide the board. */
 const MOST_ARROWS = 3;
 /** The best move is the widest arrow by far; a move that loses this many centipawns against it has the thinnest one. */
@@ -18,11 +22,14 @@ export class Board {
     this.made = made;
     this.dialog = dialog;
     this.flipped = false;
+    /** Where coordinates stand: "inside", "outside", or "off". */
+    this.coordinates = "inside";
     this.fen = "";
+    this.pieces = new Map();
     this.legal = [];
     this.picked = null;
     this.layers = {};
-    this.svg = drawn("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, role: "img" });
+    this.svg = drawn("svg", { role: "img" });
     for (const name of ["squares", "marks", "coordinates", "pieces", "arrows"]) {
       this.layers[name] = drawn("g");
       this.svg.append(this.layers[name]);
@@ -49,9 +56,33 @@ export class Board {
     if (fen !== this.fen) {
       this.fen = fen;
       this.picked = null;
+      const before = this.pieces;
       this.drawPieces();
+      if (!this.isPut) this.slide(before);
     }
+    this.isPut = false;
     this.drawMarks();
+  }
+
+  /** Puts the coordinates elsewhere. */
+  setCoordinates(place) {
+    this.coordinates = place;
+    this.drawSquares();
+  }
+
+  /** Pieces slide from where they were. */
+  slide(before) {
+    const isElsewhere = (there) => ([square, { letter }]) => there.get(square)?.letter !== letter;
+    const left = [...before].filter(isElsewhere(this.pieces));
+    const arrived = [...this.pieces].filter(isElsewhere(before));
+    if (arrived.length > MOST_SLIDING || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const [square, { shape, letter }] of arrived) {
+      const [from] = left.find(([, other]) => other.letter === letter) ?? [];
+      if (!from) continue;
+      const steps = [from, square].map((at) => ({ transform: `translate(${this.corner(at).x}px, ${this.corner(at).y}px)` }));
+      this.layers.pieces.append(shape);
+      shape.animate(steps, { duration: SLIDE, easing: "ease-out" });
+    }
   }
 
   /** Arrows of the candidates, the best one widest: width and colour are value. `played` is the move of the game, if any. */
@@ -135,17 +166,24 @@ export class Board {
 
   drawSquares() {
     const [parts, texts] = [[], []];
+    const isOutside = this.coordinates === "outside";
+    const edge = isOutside ? EDGE : 0;
+    this.svg.setAttribute("viewBox", `${-edge} 0 ${SIDE + edge} ${SIDE + edge}`);
+    // On the board they stand in corners that no piece reaches.
+    const ofFile = isOutside ? [SQUARE / 2, SQUARE + 11] : [SQUARE - 3.5, SQUARE - 2];
+    const ofRank = isOutside ? [-EDGE / 2, SQUARE / 2 + 3] : [3.5, 7.5];
     for (let place = 0; place < 64; place += 1) {
       const square = FILES[place % 8] + (Math.floor(place / 8) + 1);
       const { x, y } = this.corner(square);
       const shade = ((place % 8) + Math.floor(place / 8)) % 2 === 0 ? "dark" : "light";
       parts.push(drawn("rect", { x, y, width: SQUARE, height: SQUARE, class: shade }));
       const [edgeFile, edgeRank] = this.flipped ? ["8", "h"] : ["1", "a"];
-      if (square[1] === edgeFile) texts.push(coordinate(x + SQUARE - 8, y + SQUARE - 3, square[0]));
-      if (square[0] === edgeRank) texts.push(coordinate(x + 3, y + 10, square[1]));
+      if (square[1] === edgeFile) texts.push(coordinate(x + ofFile[0], y + ofFile[1], square[0]));
+      if (square[0] === edgeRank) texts.push(coordinate(x + ofRank[0], y + ofRank[1], square[1]));
     }
     this.layers.squares.replaceChildren(...parts);
-    this.layers.coordinates.replaceChildren(...texts);
+    this.layers.coordinates.replaceChildren(...(this.coordinates === "off" ? [] : texts));
+    this.layers.coordinates.setAttribute("class", this.coordinates);
   }
 
   drawPieces() {
@@ -199,8 +237,9 @@ export class Board {
   /** The place of a pointer on the board, and its square. */
   under(event) {
     const box = this.svg.getBoundingClientRect();
-    const x = ((event.clientX - box.left) * SIDE) / box.width;
-    const y = ((event.clientY - box.top) * SIDE) / box.height;
+    const { x: left, width, height } = this.svg.viewBox.baseVal;
+    const x = left + ((event.clientX - box.left) * width) / box.width;
+    const y = ((event.clientY - box.top) * height) / box.height;
     const [column, row] = [Math.floor(x / SQUARE), Math.floor(y / SQUARE)];
     if (column < 0 || column > 7 || row < 0 || row > 7) return { x, y, square: null };
     const [file, rank] = this.flipped ? [7 - column, row] : [column, 7 - row];
@@ -232,7 +271,8 @@ export class Board {
     const from = this.picked;
     this.drop();
     if (square && square !== from) {
-      if (!this.tryMove(from, square)) this.picked = null;
+      this.isPut = this.tryMove(from, square);
+      if (!this.isPut) this.picked = null;
     } else if (this.wasPicked) {
       this.picked = null;
     }

@@ -18,15 +18,17 @@ export class Book {
     /** The path shown. */
     this.path = [];
     this.history = new History();
-    /** Which state of the program this one is: changes are counted there. */
+    /** Which state of the program this one is: changes are counted there. And of which tree. */
     this.notes = null;
+    this.tree = null;
     /** What is sent, one after another. */
     this.sending = Promise.resolve();
     this.waiting = 0;
     this.isUnsent = false;
     this.view = new NotationView({
       go,
-      say: (moves, said) => this.say(moves, said),
+      say: (moves, said, tree) => this.say(moves, said, tree),
+      tree: () => this.tree,
       promote: () => this.change((moves) => this.notation.promote(moves)),
       remove: () => this.remove(),
       keep: () => this.visit(this.path, true),
@@ -48,6 +50,7 @@ export class Book {
     // What somebody else has changed is not taken back here.
     this.history.clear();
     this.notes = kept.notes;
+    this.tree = kept.tree;
     this.notation = new Notation(kept);
     this.notation.judge(this.errors);
     this.notation.visit(this.path, false);
@@ -122,8 +125,9 @@ export class Book {
     this.say(this.moves, print(toggleShape(parts, shape)));
   }
 
-  /** Says something about a position of the notation. */
-  say(moves, said) {
+  /** Says something about a position of the notation, unless that is of another `tree`. */
+  say(moves, said, tree = this.tree) {
+    if (tree !== this.tree) return;
     const node = this.notation.at(moves);
     if (node?.said === said) return;
     this.history.note(this.state());
@@ -131,7 +135,7 @@ export class Book {
     // Where something is said, the line is one's own.
     const isShown = moves.join() === this.moves.join();
     if (isShown && this.notation.visit(this.path, true)) this.send();
-    this.queue(() => source.comment(moves, said));
+    this.comment(moves, said);
     this.draw();
   }
 
@@ -175,11 +179,17 @@ export class Book {
     this.notation.judge(this.errors);
     for (const line of new Set([...now.keys(), ...then.keys()])) {
       const said = then.get(line) ?? "";
-      if (said !== (now.get(line) ?? "")) this.queue(() => source.comment(line.split(".").filter(Boolean), said));
+      if (said !== (now.get(line) ?? "")) this.comment(line.split(".").filter(Boolean), said);
     }
     this.send();
     const length = state.at.findIndex((_, index) => !this.notation.at(state.at.slice(0, index + 1)));
     this.go(length < 0 ? state.at : state.at.slice(0, length));
+  }
+
+  /** By the time that it is sent, another tree may be shown. */
+  comment(moves, said) {
+    const { tree } = this;
+    this.queue(() => source.comment(tree, moves, said));
   }
 
   send() {
@@ -188,12 +198,13 @@ export class Book {
   }
 
   async keep() {
+    const { tree } = this;
     this.isUnsent = false;
     try {
-      return await source.keepNotation(this.notation.kept());
+      return await source.keepNotation(tree, this.notation.kept());
     } catch (error) {
       // It is sent again as soon as the program can keep it.
-      this.isUnsent = true;
+      this.isUnsent = tree === this.tree;
       throw error;
     }
   }

@@ -3,7 +3,7 @@
 import { source } from "./source.js";
 import { byId, element, lineText, percent, plural, roughly, setText } from "./text.js";
 
-const PHASES = { resting: "Stopped", looking: "Looking", checking: "Checking the tree", searching: "Analysing", reviewing: "Reviewing the game" };
+const PHASES = { resting: "Stopped", looking: "Looking", checking: "Checking the tree", searching: "Analysing", reviewing: "Reviewing the game", proving: "Searching two moves until they can be told apart" };
 const STOPS = {
   reviewed: "the game is reviewed",
   settled: "settled",
@@ -52,7 +52,7 @@ const isSame = (a, b) => a.length === b.length && a.every(({ move }, index) => m
 const isBelow = ({ path, status }) => path.length > status.home.length && isSame(path.slice(0, status.home.length), status.home);
 
 /** Whether a search is under way that somebody may stop. */
-export const isRunning = ({ status }) => ["searching", "checking", "reviewing"].includes(status.phase);
+export const isRunning = ({ status }) => ["searching", "checking", "reviewing", "proving"].includes(status.phase);
 
 /** Shows how the analysis stands; `go` leads to a position. */
 export function showStatus(look, go) {

@@ -2,7 +2,7 @@
 
 import { Problem } from "./problem.js";
 import { picture } from "./seen.js";
-import { numbersFrom } from "./text.js";
+import { numbered } from "./text.js";
 
 /** Moves of a line behind a move, and of the best line of a position: as many as the program tells. */
 const [LINE_PLIES, BEST_LINE_PLIES] = [16, 24];
@@ -18,12 +18,6 @@ export async function unpack(text) {
 function movesOf(text) {
   const words = text ? text.split(" ") : [];
   return words.flatMap((move, index) => (index % 2 === 0 ? [{ move, san: words[index + 1] }] : []));
-}
-
-/** Moves with their numbers from a position on, `1.` and `1...` without the space behind them. */
-function numbered(fen, line) {
-  const number = numbersFrom(fen);
-  return line.map((move, index) => ({ ...move, number: number(index).trim() || null }));
 }
 
 /** A position of the file. What takes time is found out when it is asked for: a page of 10,000 positions shows a few. */
@@ -110,7 +104,7 @@ class Rows {
     const { verdict, pv, refutation, chance, sentences, of_white: ofWhite = sentences } = packed;
     const { san } = row.moves.find((legal) => legal.move === move);
     return {
-      ...{ nodes: this.status.nodes, move, san, verdict, refutation, sentences, sentences_of_white: ofWhite },
+      ...{ nodes: this.status.nodes, quick: true, move, san, verdict, refutation, sentences, sentences_of_white: ofWhite },
       candidate: pv ? { pv: pv.split(" ") } : null,
       chance: chance ? { ...chance, line: chance.line.split(" ") } : null,
     };
@@ -173,6 +167,9 @@ export function embedded(text) {
 
     notation: async () => content.notation,
     games: async () => content.games,
+
+    /** There is one tree. */
+    shows: () => {},
 
     /** What is changed stays in the page. */
     comment: kept,

@@ -11,16 +11,18 @@ import { copyText, download, downloadText, pictureIn } from "./copy.js";
 import { Guess } from "./guess.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
+import { listenToLooks } from "./looks.js";
 import { MoveTable } from "./moves.js";
 import { pgn } from "./pgn.js";
 import { Problem } from "./problem.js";
 import { Review } from "./review.js";
 import { listenToSaving } from "./saving.js";
+import { Second } from "./second.js";
 import { Shapes } from "./shapes.js";
 import { source } from "./source.js";
 import { showStory } from "./story.js";
 import { listenToTabs, showTab } from "./tabs.js";
-import { byId, count, element, lineText, notSettled, numberedLine, numbersFrom, proofText, restsOn, scoreText, setText } from "./text.js";
+import { byId, count, element, lineText, notSettled, numbered, numberedLine, proofText, restsOn, scoreText, setText } from "./text.js";
 import { listenToViewpoint, sideOf, viewer } from "./viewpoint.js";
 import { listenToWheel } from "./wheel.js";
 import { WhyPanel } from "./why.js";
@@ -38,9 +40,20 @@ const table = new MoveTable({
   keepLine: (move) => keepLine(move),
   isFlipped: () => board.flipped,
 });
+const second = new Second({
+  attempt,
+  shown: () => state.moves,
+  goOn: (moves) => goOn(moves),
+  fillLine: (home, line, look) => table.fillLine(home, line, look),
+  keepLine: (steps) => keepSteps(steps),
+});
 const goOn = (moves) => go([...state.moves, ...moves]);
 const icicle = new Icicle(goOn);
-const why = new WhyPanel(goOn, closeWhy);
+const why = new WhyPanel({
+  go: goOn,
+  close: closeWhy,
+  prove: source.isLive ? (move) => attempt(() => source.prove(state.moves, move)) : null,
+});
 const workplace = new Workplace({
   shown: () => state.moves,
   fen: () => state.look.fen,
@@ -116,6 +129,7 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   if (!look) return false;
   state.leave();
   Object.assign(state, { moves, look, chosen: choice, drawn: null });
+  source.shows(look.status.tree);
   why.hide();
   const place = `#${moves.join(".")}`;
   if (replaces) history.replaceState(null, "", place);
@@ -126,6 +140,7 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   table.toTop();
   say();
   workplace.games.moved();
+  second.arrive();
   state.leave = source.listen(moves, heard, lost, () => beginAgain([]));
   if (follows()) attempt(() => source.visit(moves));
   return true;
@@ -185,6 +200,7 @@ function show() {
   showBestLine(look, goOn);
   showTranspositions(look, (moves) => go(moves));
   table.show(look, chosen());
+  second.show(look);
   icicle.show(look, chosen());
   showStatus(look, go);
   showStory(look, (move) => askWhy(move));
@@ -310,8 +326,11 @@ async function askAgain() {
 /** Puts the line of a move into the notation; the board stays where it is. */
 function keepLine(move) {
   const { line } = candidates().find((candidate) => candidate.move === move) ?? { line: [] };
-  const numbers = numbersFrom(state.look.fen);
-  book.keepLine(line.map(({ move: made, san }, index) => ({ move: made, san, number: numbers(index).trim() || undefined })));
+  keepSteps(numbered(state.look.fen, line));
+}
+
+function keepSteps(steps) {
+  book.keepLine(steps);
   setText(byId("said"), "The line is in the notation");
 }
 
@@ -446,6 +465,7 @@ async function begin() {
   listenToWheel(byId("board"), (step) => (step > 0 ? forward() : back()));
   listenToTabs(document.querySelector("[role=tablist]"));
   listenToViewpoint(() => show());
+  listenToLooks(board);
   const renewed = async () => {
     await book.reload();
     await go(state.moves);
@@ -453,6 +473,7 @@ async function begin() {
   if (source.isLive) listenToChoice(attempt, renewed);
   byId("follow").addEventListener("change", () => follows() && attempt(() => source.visit(state.moves)));
   await source.ready();
+  if (source.isLive) second.list();
   await attempt(() => workplace.list());
   await book.reload();
   const first = placeInAddress();

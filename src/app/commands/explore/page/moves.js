@@ -31,7 +31,7 @@ export class MoveTable {
     const has = { played: candidates.some(({ played_share: share }) => share !== undefined), practical: candidates.some(({ practical }) => practical !== undefined) };
     byId("played-head").hidden = !has.played;
     byId("practical-head").hidden = !has.practical;
-    byId("tried").hidden = candidates.length === 0;
+    byId("tried").hidden = candidates.length === 0 && !look.second;
     const colours = siblingColours(candidates.map(({ score }) => score));
     candidates.forEach((candidate, index) => {
       this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, has, colour: colours[index], look });
@@ -65,6 +65,7 @@ export class MoveTable {
       practical: element("td", { role: "cell", class: "practical number" }),
       bar: element("div"),
       share: element("span", { class: "number" }),
+      depth: element("td", { role: "cell", class: "depth number" }),
       line: element("td", { role: "cell", class: "line" }, [element("div")]),
     };
     const button = element("button", { type: "button", "data-kind": "go", text: san, "aria-label": `Go to ${san}`, on: { click: stop(go) } });
@@ -81,6 +82,7 @@ export class MoveTable {
       cells.played,
       cells.practical,
       element("td", { role: "cell" }, [effort]),
+      cells.depth,
       cells.line,
       element("td", { role: "cell", class: "asks" }, [ask, " ", keep]),
     ]);
@@ -105,6 +107,7 @@ export class MoveTable {
     cells.bar.style.background = colour;
     setText(cells.share, percent(candidate.effort, whole.all));
     cells.share.title = count(candidate.effort);
+    setText(cells.depth, candidate.depth);
     this.fillLine(cells.line.firstChild, candidate, look);
   }
 

@@ -5,8 +5,8 @@ import { JUDGING, markText, parse, print, toggleMark } from "./said.js";
 import { byId, element, lineText, scoreText, setText } from "./text.js";
 
 /**
- * The panel. `go` leads to the position after some moves, `say` keeps what is said about the one shown, `promote` and
- * `remove` change its line.
+ * The panel. `go` leads to the position after some moves, `say` keeps what is said about one of a tree, `tree` tells which is
+ * shown, `promote` and `remove` change the line of the position shown.
  */
 export class NotationView {
   constructor(acts) {
@@ -29,9 +29,9 @@ export class NotationView {
   /** Words are of the position that was shown when somebody began to write them. */
   listenToComment() {
     const box = byId("comment");
-    let [moves, parts] = [[], this.parts];
-    box.addEventListener("focus", () => ([moves, parts] = [this.moves, this.parts]));
-    box.addEventListener("change", () => this.acts.say(moves, print({ ...parts, text: box.value })));
+    let [moves, parts, tree] = [[], this.parts, null];
+    box.addEventListener("focus", () => ([moves, parts, tree] = [this.moves, this.parts, this.acts.tree()]));
+    box.addEventListener("change", () => this.acts.say(moves, print({ ...parts, text: box.value }), tree));
   }
 
   /** Draws all moves: they are others now. `before` is the game before the root of the tree, as text. */

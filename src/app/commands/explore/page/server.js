@@ -23,8 +23,13 @@ async function ask(address, options) {
   return data;
 }
 
-const post = (address, body) =>
-  ask(address, { method: "POST", body: body === undefined ? "" : JSON.stringify(body) });
+/** The tree that is shown: whatever is asked or wanted is about that one, and refused where another one was opened meanwhile. */
+let shown = 0;
+
+const of = (address, tree = shown) => `${address}${address.includes("?") ? "&" : "?"}tree=${tree}`;
+
+const post = (address, body, tree) =>
+  ask(of(address, tree), { method: "POST", body: body === undefined ? "" : JSON.stringify(body) });
 
 /** Whoever walks fast does not stay to listen: milliseconds. */
 const STAY = 150;
@@ -75,6 +80,9 @@ export const server = {
   /** The moves to the position that is shown first. */
   first: () => [],
 
+  /** The tree of this number is shown from now on. */
+  shows: (tree) => (shown = tree),
+
   /** What is known about the position after these moves. */
   look: (moves) => ask(`look?moves=${moves.join(".")}`),
 
@@ -82,10 +90,13 @@ export const server = {
   review: (moves, limit) => post("review", { moves, ...limit }),
 
   /** The curve of the game with these moves, as far as its positions are analysed, and its errors. */
-  curve: (moves) => ask(`curve?moves=${moves.join(".")}`),
+  curve: (moves) => ask(of(`curve?moves=${moves.join(".")}`)),
 
   /** Why a move is preferred there, or is not. */
-  why: (moves, move) => ask(`why?moves=${moves.join(".")}&move=${move}`),
+  why: (moves, move) => ask(of(`why?moves=${moves.join(".")}&move=${move}`)),
+
+  /** Has a move and the best other one there searched until they can be told apart. */
+  prove: (moves, move) => post("prove", { moves, move }),
 
   /** Searches the position after these moves, within `limit`: `nodes` or `time_ms`. */
   start: (moves, limit) => post("start", { moves, ...limit }),
@@ -114,11 +125,14 @@ export const server = {
   /** Has the lines of a `text` searched first, within `limit`; text that is not a whole game continues after these moves. */
   importLines: (moves, text, limit) => post("import", { moves, text, ...limit }),
 
-  /** Says something about the position after these moves; an empty text removes what was said. */
-  comment: (moves, text) => post("comment", { moves, text }),
+  /** Says something about the position after these moves of a tree; an empty text removes what was said. */
+  comment: (tree, moves, text) => post("comment", { moves, text }, tree),
 
   /** What the other side would play after these moves if it were its turn. */
-  threat: (moves) => ask(`threat?moves=${moves.join(".")}`),
+  threat: (moves) => ask(of(`threat?moves=${moves.join(".")}`)),
+
+  /** Has another engine say something of the position after these moves, for so many milliseconds; none any more where it has no name. */
+  compare: (moves, engine, time) => post("compare", { moves, engine, time_ms: time }),
 
   /** What searches, with how much, and what can be chosen. */
   settings: () => ask("settings"),
@@ -126,11 +140,11 @@ export const server = {
   /** Has it searched in another way: `engine`, `threads`, `memory_mib`, `lines`. Returns what it `asks` before, if anything. */
   choose: (choice) => post("settings", choice),
 
-  /** The notation: `said` about the root of the tree, `moves`, and the number of its state. */
+  /** The notation: `said` about the root of the tree, `moves`, the number of its state, and that of the tree. */
   notation: () => ask("notation"),
 
-  /** Keeps these moves, each with the place of its parent, as the notation. */
-  keepNotation: (moves) => post("notation", { moves }),
+  /** Keeps these moves, each with the place of its parent, as the notation of a tree. */
+  keepNotation: (tree, moves) => post("notation", { moves }, tree),
 
   /** Stops the search. */
   stop: () => post("stop"),

@@ -102,6 +102,12 @@ export function numbersFrom(fen) {
   return (index) => (first > 0 ? number(first + index) : "");
 }
 
+/** Moves with their numbers from a position on, `1.` and `1...` without the space behind them. */
+export function numbered(fen, line) {
+  const number = numbersFrom(fen);
+  return line.map((move, index) => ({ ...move, number: number(index).trim() || null }));
+}
+
 /** An element with attributes (`text` is its text) and children. */
 export function element(name, attributes = {}, children = []) {
   return filled(document.createElement(name), attributes, children);

@@ -17,12 +17,11 @@ function toDraw({ causes = [], candidate, move }) {
   return { moves: (candidate?.pv ?? [move]).slice(0, DRAWN) };
 }
 
-/** The panel; `go` walks along moves, `close` is called when it was closed. */
+/** The panel; `go` walks along moves, `close` is called when it was closed, `prove` has a move searched; nothing where none can be. */
 export class WhyPanel {
-  constructor(go, close) {
+  constructor({ go, close, prove }) {
     this.home = byId("why");
-    this.go = go;
-    this.close = close;
+    Object.assign(this, { go, close, prove });
   }
 
   /** The move to ask about again, the tree being another one by now; nothing where the answer is as new as can be. */
@@ -62,8 +61,16 @@ export class WhyPanel {
     parts.push(...sentences.filter(Boolean).map((text) => element("p", { text })));
     if (answer.refutation.length > 0) parts.push(this.table(answer, look));
     parts.push(...this.waitsFor(answer), ...comparison(look, answer.move));
-    this.fill(`Why ${answer.san}?`, `at ${roughly(answer.nodes)} nodes`, parts, isAgain);
+    const source = `${answer.quick ? "a quick answer" : "searched for"}, at ${roughly(answer.nodes)} nodes`;
+    this.fill(`Why ${answer.san}?`, source, [...parts, ...this.offer(answer)], isAgain);
     return toDraw(answer);
+  }
+
+  /** Offers to search until both moves can be told apart, where that was not done. */
+  offer({ quick, move }) {
+    if (!quick || !this.prove) return [];
+    const title = "Search this move and the best other one, 200,000 nodes each, and more where they are close";
+    return [element("p", {}, [element("button", { type: "button", text: "Prove it", title, on: { click: () => this.prove(move) } })])];
   }
 
   /** Shows what the other side would play in the position of a `look`. Returns what to draw. */
