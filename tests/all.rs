@@ -53,6 +53,7 @@ mod no_progress;
 mod outputs;
 mod outside_cli;
 mod perft;
+mod plays;
 mod prepare_cli;
 mod printable;
 mod proofs;

@@ -71,6 +71,15 @@ where
         let searcher = PvsClassic::new(root.clone(), options);
         all.push((format!("{options:?}"), Box::new(searcher)));
     }
+    all.extend(exact_pvs(root, leaf));
+    all
+}
+
+fn exact_pvs<G>(root: &Root<G>, leaf: Leaf) -> Vec<(String, Box<dyn Searcher<G>>)>
+where
+    G: Heuristics + Evaluate + 'static,
+{
+    let mut all: Vec<(String, Box<dyn Searcher<G>>)> = Vec::new();
     for options in pvs_options(leaf) {
         all.push((format!("{options:?}"), Box::new(Pvs::new(root.clone(), options))));
     }
@@ -85,8 +94,10 @@ where
     let oracle = run(&mut Negamax::new(root.clone(), leaf), &depth(plies));
     let ties = oracle.lines.iter().filter(|line| line.value == oracle.value);
     let best: Vec<G::Move> = ties.map(|line| line.moves[0]).collect();
-    for (name, mut searcher) in exact(root, leaf) {
-        let report = run(searcher.as_mut(), &depth(plies));
+    let analysing = exact(root, leaf).into_iter().map(|searcher| (searcher, false));
+    let playing = exact_pvs(root, leaf).into_iter().map(|searcher| (searcher, true));
+    for ((name, mut searcher), plays) in analysing.chain(playing) {
+        let report = run(searcher.as_mut(), &Limits { plays, ..depth(plies) });
         // A win that was found by a table is not proven: its value has no distance.
         let found = announced(&report).map(|(winner, plies)| Value::win_in(winner, plies));
         let found = found.unwrap_or(report.value);
@@ -151,10 +162,15 @@ proptest! {
     }
 
     #[test]
-    fn selective_search_ends_and_gives_a_legal_line(rules in rules(), plies in 1_u32..8) {
+    fn selective_search_ends_and_gives_a_legal_line(
+        rules in rules(),
+        plies in 1_u32..8,
+        plays in any::<bool>(),
+    ) {
         let game = Toy::new(rules);
         let options = PvsOptions { table_bytes: TABLE, ..PvsOptions::default() };
-        let report = run(&mut Pvs::new(Root::new(game), options), &depth(plies));
+        let limits = Limits { plays, ..depth(plies) };
+        let report = run(&mut Pvs::new(Root::new(game), options), &limits);
         if let Some(line) = report.lines.first() {
             let mut position = game;
             for &mv in &line.moves {

@@ -1,7 +1,7 @@
 //! What depth-first searches order and prune chess moves by.
 
 use shakmaty::attacks::{attacks, bishop_attacks, ray, rook_attacks};
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Bitboard, Chess, Move, Position as _};
 
 use super::evaluation::Evaluation;
 use super::position::Position;
@@ -37,6 +37,21 @@ impl<E: Evaluation> Heuristics for Position<E> {
         (side * 6 + piece) * 64 + mv.to() as usize
     }
 
+    fn victim(&self, mv: Move) -> usize {
+        mv.capture().map_or(0, usize::from)
+    }
+
+    /// The pawns, and the pieces of either side.
+    fn parts(&self) -> [u64; 3] {
+        let board = self.chess.board();
+        let pawns = [board.white(), board.black()].map(|side| board.pawns() & side);
+        let pieces = |side: Bitboard| {
+            let officers = [board.knights(), board.bishops(), board.rooks(), board.queens()];
+            hash(officers.into_iter().chain([board.kings()]).map(|pieces| pieces & side))
+        };
+        [hash(pawns), pieces(board.white()), pieces(board.black())]
+    }
+
     /// `None` in check, and with king and pawns alone, where zugzwang is common.
     fn pass(&self) -> Option<Self> {
         let board = self.chess.board();
@@ -47,6 +62,13 @@ impl<E: Evaluation> Heuristics for Position<E> {
         let chess = self.chess.clone().swap_turn().ok()?;
         Some(Position { chess, state: self.state.clone(), evaluator: self.evaluator.clone() })
     }
+}
+
+/// A hash of sets of squares, for tables: not to be kept.
+fn hash(sets: impl IntoIterator<Item = Bitboard>) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |hash: u64, set: Bitboard| (hash ^ set.0).wrapping_mul(ODD).rotate_left(29);
+    sets.into_iter().fold(ODD, mix).wrapping_mul(ODD)
 }
 
 fn gives_check(chess: &Chess, mv: Move) -> bool {

@@ -494,6 +494,17 @@ pub trait Heuristics: Order {
     /// Similar moves in different positions share a slot.
     fn slot(&self, mv: Self::Move) -> usize;
 
+    /// The kind of piece that a legal move takes, below 8; 0 for none.
+    fn victim(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// Hashes of three parts of the position, well mixed in the upper bits: the static values of positions that have a part in common
+    /// tend to be wrong alike. All the same where the game has no such parts.
+    fn parts(&self) -> [u64; 3] {
+        [0; 3]
+    }
+
     /// The position after the mover passes. `None` if passing tells nothing about the
     /// position: where it is forced, and where having to move is often a disadvantage.
     fn pass(&self) -> Option<Self>;

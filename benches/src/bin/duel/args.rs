@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use shans::app::args::number;
 use shans::app::evaluations::EvaluationKind;
 use shans::app::searchers::{self, SearcherKind};
@@ -47,6 +47,10 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = number::duration, conflicts_with = "nodes")]
     pub time: Option<Duration>,
 
+    /// Who searches as in games, and not as in analysis
+    #[arg(long, value_name = "WHO", default_value = "neither")]
+    pub plays: Plays,
+
     /// Pairs of games; fewer where --sprt ends the match
     #[arg(long, value_name = "N", default_value = "150", value_parser = number::count)]
     pub pairs: u64,
@@ -69,11 +73,30 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What bounds the search for each move.
-    pub fn limits(&self) -> Limits {
+    /// What bounds the search for each move, of either player.
+    pub fn limits(&self) -> [Limits; 2] {
         let nodes = self.time.is_none().then_some(self.nodes);
-        Limits { nodes, cpu_time: self.time, ..Limits::default() }
+        let plays = match self.plays {
+            Plays::First => [true, false],
+            Plays::Second => [false, true],
+            Plays::Both => [true; 2],
+            Plays::Neither => [false; 2],
+        };
+        plays.map(|plays| Limits { nodes, cpu_time: self.time, plays, ..Limits::default() })
     }
+}
+
+/// Who searches for a move in a game, and not to analyse.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plays {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Both players.
+    Both,
+    /// Neither of them.
+    Neither,
 }
 
 /// Reads `LOW,HIGH`.
@@ -95,12 +118,24 @@ mod tests {
     fn moves_take_nodes_or_time() {
         let limits = |words: &str| {
             let words = ["duel", "book.epd"].into_iter().chain(words.split_whitespace());
-            let limits = Arguments::parse_from(words).limits();
+            let [limits, other] = Arguments::parse_from(words).limits();
+            assert_eq!((limits.nodes, limits.cpu_time), (other.nodes, other.cpu_time));
             (limits.nodes, limits.cpu_time)
         };
         assert_eq!(limits(""), (Some(7_500), None));
         assert_eq!(limits("--nodes 20k"), (Some(20_000), None));
         assert_eq!(limits("--time 50ms"), (None, Some(Duration::from_millis(50))));
+    }
+
+    #[test]
+    fn either_player_may_search_as_in_games() {
+        let plays = |who: &str| {
+            let words = ["duel", "book.epd", "--plays", who];
+            Arguments::parse_from(words).limits().map(|limits| limits.plays)
+        };
+        assert_eq!(plays("first"), [true, false]);
+        assert_eq!(plays("second"), [false, true]);
+        assert_eq!([plays("both"), plays("neither")], [[true; 2], [false; 2]]);
     }
 
     #[test]

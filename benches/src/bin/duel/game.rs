@@ -79,11 +79,11 @@ impl Thoughts {
     }
 }
 
-/// Plays a game: the half points of White. What each player did is added to its work.
+/// Plays a game: the half points of White. Each player has its limits for a move, and what it did is added to its work.
 pub fn play(
     players: [&Competitor; 2],
     start: &Position,
-    limits: &Limits,
+    limits: [&Limits; 2],
     memory: u64,
     work: [&mut Work; 2],
 ) -> Result<u8> {
@@ -101,7 +101,7 @@ pub fn play(
         let side = root.game().seat();
         let Seat { root, searcher } = &mut seats[side];
         searcher.go_to(root.clone());
-        let report = searcher.search(limits, &mut |_| {});
+        let report = searcher.search(limits[side], &mut |_| {});
         work[side].nodes += report.counters.nodes;
         work[side].cpu += report.cpu;
         thoughts.0.push(report.value.in_centipawns());
@@ -155,7 +155,8 @@ mod tests {
             let (start, _) = Position::from_fen_with(fen, Tapered::default())?;
             let mut work = [Work::default(); 2];
             let [white, black] = &mut work;
-            let found = play([&player, &player], &start, &limits, 8 << 20, [white, black])?;
+            let found =
+                play([&player, &player], &start, [&limits, &limits], 8 << 20, [white, black])?;
             assert_eq!(found, expected, "{fen}");
             assert_eq!(work[0].nodes == 0, expected == 1);
         }

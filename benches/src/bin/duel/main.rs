@@ -1,8 +1,8 @@
 //! Two searchers or two evaluations against each other, in one process.
 //!
 //! `cargo run --release -p shans-benches --bin duel -- [--first NAME] [--second NAME]
-//! [--first-evaluation NAME|FILE] [--second-evaluation NAME|FILE] [--nodes N | --time T] [--pairs N]
-//! [--sprt LOW,HIGH] BOOK...`: the result, the Elo difference with its 95 % interval, and how fast
+//! [--first-evaluation NAME|FILE] [--second-evaluation NAME|FILE] [--nodes N | --time T]
+//! [--plays WHO] [--pairs N] [--sprt LOW,HIGH] BOOK...`: the result, the Elo difference with its 95 % interval, and how fast
 //! either player was.
 
 mod args;
@@ -138,14 +138,16 @@ impl Match<'_> {
     fn pair(&self, pair: u64) -> Result<([u8; 2], [Work; 2])> {
         let seed = mix(self.arguments.seed).wrapping_add(pair);
         let start = &self.openings[Random::new(seed).below(self.openings.len())];
-        let limits: Limits = self.arguments.limits();
+        let [limits, other]: &[Limits; 2] = &self.arguments.limits();
         let memory = self.arguments.memory;
         let [first, second] = &self.players;
         let mut work = [Work::default(); 2];
         let [by_first, by_second] = &mut work;
-        let with_white = play([first, second], start, &limits, memory, [by_first, by_second])?;
+        let with_white =
+            play([first, second], start, [limits, other], memory, [by_first, by_second])?;
         let [by_first, by_second] = &mut work;
-        let with_black = play([second, first], start, &limits, memory, [by_second, by_first])?;
+        let with_black =
+            play([second, first], start, [other, limits], memory, [by_second, by_first])?;
         Ok(([with_white, 2 - with_black], work))
     }
 }

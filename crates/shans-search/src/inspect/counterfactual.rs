@@ -195,6 +195,14 @@ impl<G: Heuristics, R: Rule<G>> Heuristics for Altered<G, R> {
         self.game.slot(mv)
     }
 
+    fn victim(&self, mv: G::Move) -> usize {
+        self.game.victim(mv)
+    }
+
+    fn parts(&self) -> [u64; 3] {
+        self.game.parts()
+    }
+
     fn pass(&self) -> Option<Self> {
         Some(Altered { game: self.game.pass()?, rule: self.rule.clone() })
     }

@@ -33,7 +33,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`BestFirst::search_beside`] says which. [`BestFirst::advance_beside`] does the work.
     pub fn begin_beside(&mut self, limits: &Limits) {
         self.come_to_rest();
-        self.budget.begin(&Limits { nodes: None, ..limits.clone() });
+        self.begin_within(&Limits { nodes: None, ..limits.clone() });
     }
 
     /// Searches the position behind this line from the position analysed, too, with so many more nodes. `false` if it is

@@ -18,8 +18,14 @@ const ITERATIONS_A_LOOK: u64 = 64;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The search begins, or continues, within these limits; [`BestFirst::advance`] does the work.
     pub fn begin(&mut self, limits: &Limits) {
-        self.budget.begin(limits);
+        self.begin_within(limits);
         self.begin_here();
+    }
+
+    /// These limits hold from now on, for those who search leaves, too.
+    pub(super) fn begin_within(&mut self, limits: &Limits) {
+        self.budget.begin(limits);
+        self.leaves.workers.set_plays(limits.plays);
     }
 
     /// As [`BestFirst::begin`], for a search that was interrupted: it began when this many nodes were spent, and ends as

@@ -78,8 +78,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             line: answer.line.clone(),
             nodes: answer.nodes,
         };
-        let has_seen_all =
-            answer.is_finished && (answer.nodes as f64) < SOFT_SHARE * task.grant as f64;
+        let soft = SOFT_SHARE * task.grant as f64;
+        // The search itself rounds down. In games grants are so small that it matters: a position with 25 moves was never
+        // searched beyond the first ply. In analysis it changes the tree.
+        let soft = if self.budget.limits().plays { soft.floor() } else { soft };
+        let has_seen_all = answer.is_finished && (answer.nodes as f64) < soft;
         match task.errand {
             Errand::Anchor => match self.note_anchor(id, answer, found, has_seen_all) {
                 Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),

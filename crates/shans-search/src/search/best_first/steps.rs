@@ -188,7 +188,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// leaves are searched, and making a move costs a search, this move before its turn.
     fn grow_here(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
         self.may_grow_by(mv)?;
-        self.budget.begin(limits);
+        self.begin_within(limits);
         self.enter_stem();
         match self.grows_by(mv) {
             Ok(true) => Ok(()),

@@ -1,5 +1,6 @@
 //! Quiescence: a leaf's value after the captures and evasions that cannot wait.
 
+use super::transposition::{Bound, Table, TableEntry};
 use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
@@ -11,10 +12,12 @@ const DEEPEST: u16 = 40;
 /// A forced player must answer up to this ply and may stand pat like any other beyond. Long chains
 /// of checks are left to the tree above.
 const LAST_EVASION: u16 = 1;
+/// The depth of what quiescence knows of the positions behind the one asked about.
+const BEHIND_LIMIT: i32 = -1;
 
 /// A fail-soft alpha-beta search over tactical moves, in which a player may stop at the static
-/// value unless forced to move. Depends on the position alone: no repetition, no tables.
-#[derive(Clone, Debug)]
+/// value unless forced to move. Without a table it depends on the position alone, and on no repetition.
+#[derive(Debug)]
 pub struct Quiescence<M> {
     /// The moves of all positions on the way, one after another.
     moves: Vec<Estimate<M>>,
@@ -22,11 +25,14 @@ pub struct Quiescence<M> {
     best: Option<M>,
     /// ... and its static value, if that was looked at.
     stand: Option<Value>,
+    /// What positions behind the one asked about are worth, where those who ask know the table and do not mind that a value may come from
+    /// a deeper search.
+    pub(super) table: Option<Table>,
 }
 
 impl<M> Default for Quiescence<M> {
     fn default() -> Self {
-        Quiescence { moves: Vec::new(), best: None, stand: None }
+        Quiescence { moves: Vec::new(), best: None, stand: None, table: None }
     }
 }
 
@@ -96,7 +102,18 @@ impl<M: Copy> Quiescence<M> {
             return Ok(evaluate(game, budget));
         }
         let start = self.moves.len();
-        let best = if ply <= LAST_EVASION && game.forced() {
+        let forced = (ply <= LAST_EVASION || self.table.is_some()) && game.forced();
+        let asks = self.table.is_some() && ply > 0 && !forced;
+        let key = if asks { game.key() } else { 0 };
+        let entry = self.table.as_ref().filter(|_| asks).and_then(|table| table.get(key, 0));
+        if let Some(entry) =
+            entry.filter(|entry| entry.answers(window) && entry.value.win().is_none())
+        {
+            return Ok(entry.value);
+        }
+        let asked = window;
+        let mut stands = None;
+        let best = if ply <= LAST_EVASION && forced {
             game.evasions(&mut self.moves);
             if self.moves.len() == start {
                 let lost = game.outcome(&Past::default());
@@ -104,7 +121,8 @@ impl<M: Copy> Quiescence<M> {
             }
             Value::win_in(mover.opponent(), ply)
         } else {
-            let stand = evaluate(game, budget);
+            let stand = entry.map_or_else(|| evaluate(game, budget), |entry| entry.eval);
+            stands = Some(stand);
             if ply == 0 {
                 self.stand = Some(stand);
             }
@@ -117,6 +135,14 @@ impl<M: Copy> Quiescence<M> {
         let so_far = SoFar { mover, best, window };
         let result = self.best_of(game, so_far, ply, start, budget);
         self.moves.truncate(start);
+        let is_news = asks && entry.is_none_or(|entry| entry.depth <= 0);
+        if let (true, Ok(value), Some(eval), Some(table)) =
+            (is_news, result, stands, &mut self.table)
+            && value.win().is_none()
+        {
+            let bound = Bound::of(asked, value);
+            table.put(key, 0, TableEntry { value, bound, eval, depth: BEHIND_LIMIT, best: None });
+        }
         result
     }
 

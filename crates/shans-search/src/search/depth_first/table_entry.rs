@@ -129,6 +129,11 @@ impl Entry {
         (self.tags & BEST_BIT != 0).then_some(self.best)
     }
 
+    /// Whether it was stored at this age.
+    pub(super) fn is_of(&self, age: u8) -> bool {
+        self.tags & !(AGE_STEP - 1) == age
+    }
+
     /// What would be lost with it: depth, and not being old. Empty entries are worth nothing.
     pub(super) fn worth(&self, age: u8) -> i32 {
         if self.bound() == Bound::Empty {

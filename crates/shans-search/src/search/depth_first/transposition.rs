@@ -87,6 +87,26 @@ impl Table {
         (entry.bound() != Bound::Empty).then(|| entry.known(ply))
     }
 
+    /// Stores what is known, unless it is no exact value and an entry of the same position and this search is more than so many plies
+    /// deeper.
+    pub(in crate::search) fn put_unless_deeper(
+        &mut self,
+        key: u64,
+        ply: u16,
+        known: TableEntry,
+        plies: i32,
+    ) {
+        let (check, age) = (check_of(key), self.places.age());
+        let is_better = |old: Entry| old.is_of(age) && old.worth(age) > known.depth + plies;
+        let mut bucket = self.places.bucket(self.places.index(key));
+        let same = bucket.find(|&words| check_in(words) == check).map(Entry::of_words);
+        let is_kept = known.bound != Bound::Exact && same.is_some_and(is_better);
+        drop(bucket);
+        if !is_kept {
+            self.put(key, ply, known);
+        }
+    }
+
     /// Stores what is known, in place of the entry that is worth least. Without a best move the one
     /// stored for the position before is kept.
     pub(in crate::search) fn put(&mut self, key: u64, ply: u16, known: TableEntry) {
@@ -198,6 +218,26 @@ mod tests {
         assert_eq!(table.get(7 | 1 << 40, 0), None, "another position of the same bucket");
         table.put(7, 0, TableEntry { best: None, ..entry(4.0, 5) });
         assert_eq!(table.get(7, 0), Some(entry(4.0, 5)), "the move is kept");
+    }
+
+    #[test]
+    fn a_deeper_entry_of_the_same_search_may_be_kept() {
+        let mut table = table(1000);
+        let bound = |depth| TableEntry { bound: Bound::Lower, ..entry(3.0, depth) };
+        let mut depth_after = |known: TableEntry| {
+            table.put_unless_deeper(7, 0, known, 3);
+            let depth = table.get(7, 0).map(|entry| entry.depth);
+            table.grow_older();
+            table.put(7, 0, entry(1.0, 9));
+            depth
+        };
+        assert_eq!(depth_after(bound(9)), Some(9));
+        assert_eq!(depth_after(bound(5)), Some(9), "four plies deeper");
+        assert_eq!(depth_after(bound(6)), Some(6), "three plies deeper");
+        assert_eq!(depth_after(entry(2.0, 5)), Some(5), "an exact value");
+        table.grow_older();
+        table.put_unless_deeper(7, 0, bound(1), 3);
+        assert_eq!(table.get(7, 0).map(|entry| entry.depth), Some(1), "it is of an earlier search");
     }
 
     #[test]

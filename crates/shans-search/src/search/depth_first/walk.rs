@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::lines::Lines;
 use super::quiescence::Quiescence;
+use super::transposition::Table;
 use crate::game::{Evaluate, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::limits::{Limits, Stop};
@@ -89,6 +90,11 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
             generated: Vec::new(),
             past: Vec::new(),
         }
+    }
+
+    /// Lets quiescence ask this table from now on, and tell it; none if `None`.
+    pub(in crate::search) fn set_quiescence_table(&mut self, table: Option<Table>) {
+        self.quiescence.table = table;
     }
 
     /// A search begins: counters and clocks start afresh.

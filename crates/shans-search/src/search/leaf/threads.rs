@@ -39,6 +39,8 @@ pub struct Threads<G: Heuristics> {
     /// Answers that were not given yet.
     answered: Vec<LeafAnswer>,
     shares: bool,
+    /// Whether those to come are asked for a move in a game.
+    plays: bool,
     cpu: Duration,
 }
 
@@ -50,8 +52,14 @@ struct Hand<G: Heuristics> {
     interrupt: Option<Interrupt>,
 }
 
-/// A task, and what interrupts its search.
-type Order<G> = (Box<LeafTask<G>>, Interrupt);
+/// What a thread is to do.
+struct Order<G: Heuristics> {
+    task: Box<LeafTask<G>>,
+    /// Ends its search.
+    interrupt: Interrupt,
+    /// A move is wanted, as in a game.
+    plays: bool,
+}
 
 /// The answer of a thread.
 struct Reply {
@@ -90,6 +98,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
             open: VecDeque::new(),
             answered: Vec::new(),
             shares,
+            plays: false,
             cpu: Duration::ZERO,
         }
     }
@@ -99,7 +108,9 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         for hand in self.crew.iter_mut().filter(|hand| hand.interrupt.is_none()) {
             let Some(task) = self.waiting.pop_front() else { return };
             let interrupt = Interrupt::default();
-            match hand.orders.send((Box::new(task), interrupt.clone())) {
+            let order =
+                Order { task: Box::new(task), interrupt: interrupt.clone(), plays: self.plays };
+            match hand.orders.send(order) {
                 Ok(()) => hand.interrupt = Some(interrupt),
                 Err(_) => hand.join(),
             }
@@ -140,6 +151,10 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
 
     fn is_in_order(&self) -> bool {
         !self.shares
+    }
+
+    fn set_plays(&mut self, plays: bool) {
+        self.plays = plays;
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
@@ -216,7 +231,8 @@ fn serve<G: Heuristics + Evaluate>(
     replies: &Sender<Reply>,
 ) {
     let mut line = PositionLine::default();
-    for (task, interrupt) in orders {
+    for Order { task, interrupt, plays } in orders {
+        leaves.set_plays(plays);
         if !shares {
             leaves.clear();
         }

@@ -49,6 +49,10 @@ pub trait LeafWorkers<G: Heuristics> {
         false
     }
 
+    /// Whether the next tasks are asked to find a move in a game ([`Limits::plays`](crate::search::Limits::plays)); those who search alike
+    /// either way need not know.
+    fn set_plays(&mut self, _plays: bool) {}
+
     /// Takes a task. No more are open at a time than there is capacity for, unless answers are lost.
     fn submit(&mut self, task: LeafTask<G>);
 

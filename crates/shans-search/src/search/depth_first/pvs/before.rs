@@ -7,10 +7,6 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::value::Value;
 
-/// The greatest depth of reverse futility, plies.
-const REVERSE_DEPTH: i32 = 3;
-/// What the opponent may gain per ply, centipawns.
-const REVERSE_MARGIN: f32 = 150.0;
 /// The least depth at which a pass is tried.
 const NULL_DEPTH: i32 = 3;
 /// From this depth on a pass that refutes is verified.
@@ -36,9 +32,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     fn is_futile_for_opponent(&self, node: &Node<'_, G>) -> bool {
         let plies = node.depth - i32::from(node.improving);
         self.options.reverse_futility
-            && node.depth <= REVERSE_DEPTH
+            && node.depth <= self.profile.reverse_depth
             && node.beta().abs() < Value::WIN_BAND
-            && node.eval - REVERSE_MARGIN * plies as f32 >= node.beta()
+            && node.eval - self.profile.reverse_margin * plies as f32 >= node.beta()
     }
 
     /// Null move: if even passing, with a search much less deep, holds the window, a move will.

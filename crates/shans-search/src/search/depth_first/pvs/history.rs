@@ -60,12 +60,8 @@ impl History {
         }
     }
 
-    /// Moves a score towards its limit, the less the nearer it is ("gravity"): old experience
-    /// fades by itself.
     fn pull(&mut self, place: usize, bonus: i32) {
-        let old = i32::from(self.scores[place]);
-        let new = old + bonus - old * bonus.abs() / MOST;
-        self.scores[place] = new.clamp(-MOST, MOST) as i16;
+        self.scores[place] = pulled(self.scores[place], bonus);
     }
 
     /// `mv` refuted a move of this slot.
@@ -74,6 +70,13 @@ impl History {
             self.countermoves[slot] = Some(mv);
         }
     }
+}
+
+/// A score on its way to its limit, the less the nearer it is ("gravity"): old experience fades by itself.
+pub(super) fn pulled(score: i16, bonus: i32) -> i16 {
+    let old = i32::from(score);
+    let new = old + bonus - old * bonus.abs() / MOST;
+    new.clamp(-MOST, MOST) as i16
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What a search in another thread begins with.
 
 use super::super::transposition::Table;
-use super::history::History;
+use super::learned::Learned;
+use super::profile::Profile;
 use super::{Pvs, PvsOptions};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::report::Root;
@@ -11,14 +12,17 @@ use crate::search::report::Root;
 pub(super) struct Beside<G: Heuristics> {
     root: Root<G>,
     options: PvsOptions,
+    profile: Profile,
     table: Table,
-    history: History,
+    learned: Learned,
 }
 
 impl<G: Heuristics + Evaluate> Beside<G> {
     pub(super) fn into_pvs(self) -> Pvs<G> {
-        let Beside { root, options, table, history } = self;
-        Pvs { history, ..Pvs::with_table(root, options, table) }
+        let Beside { root, options, profile, table, learned } = self;
+        let mut pvs = Pvs { learned, ..Pvs::with_table(root, options, table) };
+        pvs.set_profile(profile);
+        pvs
     }
 }
 
@@ -28,8 +32,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         Beside {
             root: self.walk.root.clone(),
             options: self.options,
+            profile: self.profile,
             table: self.table.sharing(),
-            history: self.history.clone(),
+            learned: self.learned.clone(),
         }
     }
 }

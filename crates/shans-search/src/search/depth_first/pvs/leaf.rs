@@ -83,8 +83,12 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
 
     /// Forgets all that was learned.
     pub(in crate::search) fn clear(&mut self) {
-        self.0.table.clear();
-        self.0.history.clear();
+        self.0.forget();
+    }
+
+    /// Whether the next searches are to find a move in a game.
+    pub(in crate::search) fn set_plays(&mut self, plays: bool) {
+        self.0.set_plays(plays);
     }
 
     /// How many positions had their values from the table since this was last asked.
@@ -173,12 +177,13 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     /// What an iteration has found that was finished, and whether a deeper search would find the same: all was seen,
     /// or a win often enough.
     fn finished(&mut self, value: Value, depth: u32) -> (Deepened<G::Move>, bool) {
+        let sees_whole = self.0.profile.sees_whole;
         let walk = &mut self.0.walk;
         let line = walk.lines.root_line().to_vec();
         walk.carried.clone_from(&line);
         let win = value.win().filter(|_| !walk.met_chance);
         let is_seen = win.is_some_and(|(_, plies)| u32::from(plies) + BEYOND_WIN <= depth);
-        (Deepened { value, line, depth: depth as u16 }, is_seen || !walk.met_horizon)
+        (Deepened { value, line, depth: depth as u16 }, is_seen || sees_whole && !walk.met_horizon)
     }
 
     /// Takes over what the last iteration, unfinished, has found: it began with the best move.

@@ -8,9 +8,14 @@
 //! | aspiration window around the last value (without: 256 / 31 / 51) | `Pvs::iteration` |
 //! | check extension, mate distance, table | `node` |
 //! | reverse futility, null move | `before` |
-//! | order: table move, good captures, killers, countermove, history and odds, losing captures | `order` |
-//! | late move pruning, futility, SEE pruning, late move reductions | `moves` |
+//! | probcut (in games) | `probcut` |
+//! | order: table move, good captures, killers, countermove, history and odds, losing captures | `order`, `history`, `captures` |
+//! | late move pruning, futility, SEE pruning, in games by history | `pruning` |
+//! | late move reductions | `reductions` |
 //! | singular extension | `singular` |
+//! | static values corrected (in games) | `correction` |
+//!
+//! Games and analysis have numbers of their own: `profile`.
 //!
 //! `helpers` has other threads that search the same, which begin with what is in `knowledge`; `leaf` is the same
 //! search as one of leaves.
@@ -22,18 +27,27 @@
 //! Differences below about 6 are noise.
 
 mod before;
+mod captures;
+mod correction;
 mod helpers;
 mod history;
 mod knowledge;
 mod leaf;
+mod learned;
 mod likely;
 mod moves;
 mod node;
 mod order;
+mod probcut;
+mod profile;
+mod pruning;
+mod reductions;
 mod singular;
 
-use self::history::{History, QuietMove};
+use self::history::QuietMove;
+use self::learned::Learned;
 use self::likely::LikelyMoves;
+use self::profile::{ANALYSIS, PLAY, Profile};
 use super::deepening::{DEEPEST, DepthFirst, deepen};
 use super::killers::Killers;
 use super::transposition::Table;
@@ -133,9 +147,10 @@ impl PvsOptions {
 pub struct Pvs<G: Heuristics> {
     walk: DepthFirstWalk<G>,
     options: PvsOptions,
+    profile: Profile,
     table: Table,
     killers: Killers<QuietMove>,
-    history: History,
+    learned: Learned,
     likely: LikelyMoves<G::Move>,
     /// What the nodes on the path know, by ply.
     stack: Vec<PlyState>,
@@ -152,6 +167,10 @@ struct PlyState {
     made: Option<usize>,
     /// The best move, while the others are searched to see whether it has an alternative.
     excluded: Option<MoveCode>,
+    /// It is expected to be refuted.
+    cut: bool,
+    /// How often a move on the way here was searched two plies deeper.
+    doubled: u8,
     /// No pass is tried here: one led here, or one is being verified.
     no_pass: bool,
 }
@@ -187,9 +206,10 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         Pvs {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,
+            profile: ANALYSIS,
             table,
             killers: Killers::default(),
-            history: History::new(G::SLOTS),
+            learned: Learned::new(G::SLOTS),
             likely: LikelyMoves::default(),
             stack: vec![PlyState::default(); 2 * DEEPEST as usize + 8],
             longest: 0,
@@ -198,6 +218,23 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 }
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
+    /// Whether the next search is to find a move in a game, and not to analyse. Where nothing selective is wanted, neither is this.
+    fn set_plays(&mut self, plays: bool) {
+        self.set_profile(if plays && self.options.is_selective() { PLAY } else { ANALYSIS });
+    }
+
+    fn set_profile(&mut self, profile: Profile) {
+        self.profile = profile;
+        let table = profile.quiescence_table.then(|| self.table.sharing());
+        self.walk.set_quiescence_table(table);
+    }
+
+    /// Forgets what was learned.
+    fn forget(&mut self) {
+        self.table.clear();
+        self.learned.clear();
+    }
+
     /// The value of a position at this depth. A narrow window around the last value answers sooner;
     /// where the answer is outside, that side is opened, each time twice as far.
     fn iteration(&mut self, top: &G, depth: u32, previous: Value) -> Result<Value, Stop> {
@@ -266,6 +303,7 @@ fn around(value: Value, margins: [f32; 2]) -> Window {
 
 impl<G: Heuristics + Evaluate> Searcher<G> for Pvs<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
+        self.set_plays(limits.plays);
         match self.options.threads {
             0 | 1 => deepen(self, limits, observer),
             threads => self.search_in_threads(threads, limits, observer),
@@ -278,7 +316,6 @@ impl<G: Heuristics + Evaluate> Searcher<G> for Pvs<G> {
     }
 
     fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
+        self.forget();
     }
 }

@@ -28,6 +28,10 @@ pub(super) struct Node<'a, G: Heuristics> {
     pub(super) eval: f32,
     /// It seems worth more than at the mover's last turn.
     pub(super) improving: bool,
+    /// It is expected to be refuted.
+    pub(super) cut: bool,
+    /// What static values are corrected by.
+    parts: [u64; 3],
 }
 
 impl<G: Heuristics> Node<'_, G> {
@@ -82,6 +86,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             Some(mv) => Some(mv),
             None => entry.and_then(|entry| entry.best).and_then(|code| game.decode(code)),
         };
+        let is_unknown = first.is_none() && !forced && !excluded;
+        let shorter = is_unknown && depth >= self.profile.unknown_depth;
+        let depth = depth - i32::from(shorter && self.options.late_move_reduction);
         let node = Node {
             game,
             mover,
@@ -95,6 +102,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             forced,
             eval: 0.0,
             improving: false,
+            cut: !open && self.stack[usize::from(ply)].cut,
+            parts: [0; 3],
         };
         self.decide(node)
     }
@@ -106,9 +115,15 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if !excluded && let Some(value) = self.before_moves(&mut node)? {
             return Ok(value);
         }
+        if !excluded && let Some(value) = self.probcut(&node, static_value)? {
+            return Ok(value);
+        }
         self.walk.enter(node.key, node.ply);
         let (value, best) = self.search_moves(&node)?;
         self.walk.leave();
+        if self.profile.corrects && !excluded && best.is_none_or(|mv| node.game.is_quiet(mv)) {
+            self.learn_correction(&node, value);
+        }
         let restricted = node.ply == 0 && self.walk.root.candidates.is_some();
         if self.table.exists() && !restricted && !excluded {
             let entry = TableEntry {
@@ -141,6 +156,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             Some(entry) => entry.eval,
             None => self.walk.evaluate(node.game),
         };
+        let stored = value;
+        let value = if self.profile.corrects { self.corrected(node, value) } else { value };
         self.stack[frame].eval = Some(value);
         node.eval = value.for_player(node.mover);
         let earlier = frame.checked_sub(2).and_then(|frame| self.stack[frame].eval);
@@ -159,7 +176,30 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
                 node.eval = searched;
             }
         }
-        value
+        stored
+    }
+
+    /// A static value with what it was wrong by where parts of the position were the same.
+    fn corrected(&self, node: &mut Node<'_, G>, value: Value) -> Value {
+        node.parts = node.game.parts();
+        let correction = self.learned.corrections.of(node.mover as usize, node.parts);
+        Value::centipawns(value.raw() + correction)
+    }
+
+    /// Learns from a value how wrong the static one was, if it tells.
+    fn learn_correction(&mut self, node: &Node<'_, G>, value: Value) {
+        let Some(eval) = self.stack[node.frame()].eval.filter(|_| value.win().is_none()) else {
+            return;
+        };
+        let tells = match Bound::of(node.window, value) {
+            Bound::Lower => value > eval,
+            Bound::Upper => value < eval,
+            Bound::Exact | Bound::Empty => true,
+        };
+        if tells {
+            let difference = value.raw() - eval.raw();
+            self.learned.corrections.learn(node.mover as usize, node.parts, node.depth, difference);
+        }
     }
 
     /// The depth limit: quiescence, whose values are kept in the table too: 265 / 35 / 61 instead
@@ -188,8 +228,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     }
 
     /// Stores what is known about a position.
-    fn store(&mut self, key: u64, ply: u16, entry: TableEntry) {
+    pub(super) fn store(&mut self, key: u64, ply: u16, entry: TableEntry) {
         self.table.make_room_for(self.walk.budget.nodes());
-        self.table.put(key, ply, entry);
+        match self.profile.kept_deeper {
+            Some(plies) => self.table.put_unless_deeper(key, ply, entry, plies),
+            None => self.table.put(key, ply, entry),
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::super::walk::Scored;
 use super::super::walk::{KNOWN, NOISY};
 use super::Pvs;
+use super::captures::CaptureHistory;
 use super::history::{MOST, QuietMove};
 use super::node::Node;
 use crate::game::{Evaluate, Heuristics};
@@ -20,6 +21,10 @@ const LIKELY_DEPTH: i32 = 3;
 const PER_ODDS: i32 = 10;
 /// They count for no more than a history at its limit.
 const MOST_PROMISE: i32 = 4 * MOST;
+
+/// In games: what a step of `mvv_lva` counts for, and how many points of the history of captures make one.
+const PER_GAIN: i32 = 250;
+const CAPTURE_SCORES: i32 = 4;
 
 /// What kind of move it is, as far as the order tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,14 +94,15 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     fn score(&mut self, node: &Node<'_, G>, from: usize) {
         let before = self.slots_before(node);
         let [killer, second] = self.killers.at(node.ply);
-        let (game, history) = (node.game, &self.history);
+        let (game, history) = (node.game, &self.learned.history);
+        let captures = self.profile.learns_captures.then_some(&self.learned.captures);
         let counter = history.countermove(before[0]);
         let asks = self.options.move_odds && node.depth >= LIKELY_DEPTH;
         let listed = &self.walk.moves[from..];
         let mut odds = self.likely.of_quiet_moves(game, if asks { listed } else { &[] }).iter();
         for scored in &mut self.walk.moves[from..] {
             if !game.is_quiet(scored.mv) {
-                scored.score = CAPTURE + game.mvv_lva(scored.mv);
+                scored.score = CAPTURE + promise_of_capture(game, captures, scored.mv);
                 continue;
             }
             let promise =
@@ -119,25 +125,55 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         }
     }
 
-    /// A move refuted the position: it gains, and the quiet moves tried before it lose.
+    /// A move refuted the position: it gains, and those of its kind tried before it lose; in games, quiet ones also where it is a capture.
     pub(super) fn learn(&mut self, node: &Node<'_, G>, start: usize, index: usize) {
         let Some(&Scored { mv, .. }) = self.walk.moves.get(index) else { return };
-        if !node.game.is_quiet(mv) {
+        let game = node.game;
+        let bonus = (150 * node.depth - 50).clamp(100, 1_500);
+        if self.profile.learns_captures {
+            self.learn_captures(game, start, index, bonus);
+        }
+        let is_quiet = game.is_quiet(mv);
+        if !is_quiet && !self.profile.unlearns {
             return;
         }
         let before = self.slots_before(node);
-        let bonus = (150 * node.depth - 50).clamp(100, 1_500);
-        let refutation = quiet_move(node.game, mv);
-        self.killers.add(node.ply, refutation);
-        self.history.learn_countermove(before[0], refutation);
-        self.history.learn(node.game.slot(mv), before, bonus);
+        if is_quiet {
+            let refutation = quiet_move(game, mv);
+            self.killers.add(node.ply, refutation);
+            self.learned.history.learn_countermove(before[0], refutation);
+            self.learned.history.learn(game.slot(mv), before, bonus);
+        }
         for tried in start..index {
             let earlier = self.walk.moves[tried].mv;
-            if node.game.is_quiet(earlier) {
-                self.history.learn(node.game.slot(earlier), before, -bonus);
+            if game.is_quiet(earlier) {
+                self.learned.history.learn(game.slot(earlier), before, -bonus);
             }
         }
     }
+
+    /// The captures tried before a refutation lose, and the refutation gains if it is one.
+    fn learn_captures(&mut self, game: &G, start: usize, index: usize, bonus: i32) {
+        for tried in start..=index {
+            let mv = self.walk.moves[tried].mv;
+            if !game.is_quiet(mv) {
+                let bonus = if tried == index { bonus } else { -bonus };
+                self.learned.captures.learn(game.slot(mv), game.victim(mv), bonus);
+            }
+        }
+    }
+}
+
+/// What orders a capture: what it takes, and in games what captures like it have refuted.
+fn promise_of_capture<G: Heuristics>(
+    game: &G,
+    captures: Option<&CaptureHistory>,
+    mv: G::Move,
+) -> i32 {
+    let gain = game.mvv_lva(mv);
+    captures.map_or(gain, |captures| {
+        PER_GAIN * gain + captures.score(game.slot(mv), game.victim(mv)) / CAPTURE_SCORES
+    })
 }
 
 fn quiet_move<G: Heuristics>(game: &G, mv: G::Move) -> QuietMove {

@@ -17,6 +17,24 @@ const SLACK: i32 = 3;
 /// How far the others must stay behind, centipawns per ply of depth.
 const MARGIN: f32 = 2.0;
 
+/// In games: the others stay so far behind that two plies are added, centipawns ...
+const FAR_BEHIND: f32 = 20.0;
+/// ... no more often than this on the way to a position.
+const MOST_DOUBLED: u8 = 6;
+
+/// What the test of the table's move has shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extension {
+    /// The move is searched this much deeper.
+    Plies(i32),
+    /// The other moves refute, too: the value of the position.
+    Refuted(Value),
+}
+
+impl Extension {
+    pub(super) const NONE: Extension = Extension::Plies(0);
+}
+
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// How many plies deeper the table's move is searched: one, if a search half as deep without
     /// it stays behind the value that the table has for it.
@@ -24,8 +42,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         &mut self,
         node: &Node<'_, G>,
         mv: G::Move,
-    ) -> Result<i32, Stop> {
-        let Some(value) = self.value_to_test(node, mv) else { return Ok(0) };
+    ) -> Result<Extension, Stop> {
+        let Some(value) = self.value_to_test(node, mv) else { return Ok(Extension::NONE) };
         let (frame, mover) = (node.frame(), node.mover);
         let target = Value::centipawns(value.raw() - mover.sign() * MARGIN * node.depth as f32);
         let below_target = match mover {
@@ -40,7 +58,27 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.walk.enter(node.key, node.ply);
         self.stack[frame].excluded = None;
         self.walk.lines.clear(node.ply);
-        Ok(i32::from(!below_target.is_refuted_by(mover, others)))
+        let is_singular = !below_target.is_refuted_by(mover, others);
+        if !self.profile.extends_more {
+            return Ok(Extension::Plies(i32::from(is_singular)));
+        }
+        Ok(self.extension(node, [value, target, others], is_singular))
+    }
+
+    /// In games: two plies if the others stay far behind; where they hold the window too, the position is refuted ("multicut"); and
+    /// one ply less where the table's move is expected to, but is not the only one.
+    fn extension(&self, node: &Node<'_, G>, values: [Value; 3], is_singular: bool) -> Extension {
+        let [value, target, others] = values.map(|value| value.for_player(node.mover));
+        let beta = node.beta();
+        if is_singular {
+            let doubled = self.stack[node.frame()].doubled;
+            let is_double = !node.open && target - others > FAR_BEHIND && doubled < MOST_DOUBLED;
+            return Extension::Plies(1 + i32::from(is_double));
+        }
+        if !node.open && target >= beta && beta.abs() < Value::WIN_BAND {
+            return Extension::Refuted(Value::centipawns(target * node.mover.sign()));
+        }
+        Extension::Plies(-i32::from(value >= beta))
     }
 
     /// The table's value for its move, if that is worth a test.
