@@ -184,7 +184,7 @@ def the_board_looks_as_it_is_wanted(page):
 
 def paste_a_game(page):
     page.page.once("dialog", lambda dialog: dialog.accept())
-    page.press("o")
+    page.page.locator("#open").click()
     page.page.locator("#pasted").fill('[White "Morphy"]\n[Black "Allies"]\n\n1. e4 e5 2. Nf3 d6 3. d4 *')
     nobody_is_kept_out(page, "the dialog")
     page.page.locator("#open-go").click()

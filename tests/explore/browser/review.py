@@ -48,7 +48,7 @@ def the_curve_has_a_cursor(page):
     page.tab("game")
     curve = page.page.locator("#game-curve")
     expect(curve).to_contain_text("15 of 15 positions of the game analysed")
-    expect(curve).to_contain_text("White: accuracy")
+    expect(curve).to_contain_text("Ann: accuracy")
     curve.locator("[data-place='6']").click()
     page.expect_plies(6)
     cursor = curve.locator(".cursor")
