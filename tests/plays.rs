@@ -8,8 +8,8 @@ use shans::search::{
 };
 use shans::value::Value;
 
-use crate::common::positions::position;
-use crate::common::toy::{Rules, Toy, Turns};
+use crate::common::positions::{config, position};
+use crate::common::toy::{Rules, Toy, Turns, varied_rules};
 
 const POSITIONS: [&str; 3] = [
     "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9",
@@ -65,24 +65,11 @@ fn in_games_the_same_nodes_reach_deeper() {
 
 fn rules() -> impl Strategy<Value = Rules> {
     let turns = prop_oneof![Just(Turns::Alternating), Just(Turns::Partners)];
-    let merged = prop_oneof![Just(None), (1_u64..12).prop_map(Some)];
-    let shape = (any::<u64>(), 1_u8..8, 1_u8..6, turns);
-    (shape, 0_u16..300, 0_u8..60, 0_u8..90, merged).prop_map(
-        |((seed, length, width, turns), spread, wins, forced, merged)| Rules {
-            seed,
-            length,
-            width,
-            turns,
-            spread,
-            wins,
-            forced,
-            merged,
-        },
-    )
+    varied_rules(turns, 1..8, 1..6, 0..300)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(config(200))]
 
     /// Whatever is left out or cut: who is said to win wins.
     #[test]

@@ -1,6 +1,6 @@
 //! The reference searchers against the un-pruned search, and against their limits.
 
-use crate::common::toy::{Rules, Toy, Turns};
+use crate::common::toy::{Rules, Toy, Turns, varied_rules};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move};
@@ -118,20 +118,7 @@ fn rules() -> impl Strategy<Value = Rules> {
         Just(Turns::Random),
         Just(Turns::WithChance),
     ];
-    let merged = prop_oneof![Just(None), (1_u64..12).prop_map(Some)];
-    let shape = (any::<u64>(), 1_u8..7, 1_u8..5, turns);
-    (shape, 0_u16..6, 0_u8..60, 0_u8..90, merged).prop_map(
-        |((seed, length, width, turns), spread, wins, forced, merged)| Rules {
-            seed,
-            length,
-            width,
-            turns,
-            spread,
-            wins,
-            forced,
-            merged,
-        },
-    )
+    varied_rules(turns, 1..7, 1..5, 0..6)
 }
 
 fn leaf() -> impl Strategy<Value = Leaf> {

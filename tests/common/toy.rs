@@ -371,6 +371,29 @@ pub fn rules(length: Range<u8>, width: Range<u8>, wins: Range<u8>) -> impl Strat
     )
 }
 
+/// Rules in which everything varies, with these turns: also forced moves, and lines that meet again.
+pub fn varied_rules(
+    turns: impl Strategy<Value = Turns>,
+    length: Range<u8>,
+    width: Range<u8>,
+    spread: Range<u16>,
+) -> impl Strategy<Value = Rules> {
+    let merged = prop_oneof![Just(None), (1..12_u64).prop_map(Some)];
+    let shape = (any::<u64>(), length, width, turns);
+    (shape, spread, 0..60_u8, 0..90_u8, merged).prop_map(
+        |((seed, length, width, turns), spread, wins, forced, merged)| Rules {
+            seed,
+            length,
+            width,
+            turns,
+            spread,
+            wins,
+            forced,
+            merged,
+        },
+    )
+}
+
 /// The exact value of a finite game, by the plainest means.
 pub fn minimax(toy: &Toy) -> Value {
     let depth = Limits { depth: Some(40), ..Limits::default() };

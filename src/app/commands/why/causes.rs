@@ -11,8 +11,10 @@ use crate::inspect::{
 use crate::search::Interrupt;
 use crate::value::{Player, Value};
 
-/// Nodes for the tests of one move where there are many.
-const FEW: u64 = 125_000;
+/// Nodes of a test where nothing else is said: the default of `--test-nodes`.
+const TEST_NODES: u64 = 50_000;
+/// All tests of causes together may take so many times the nodes of one.
+const MOST_TESTS: u64 = 10;
 
 /// A cause as scripts read it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -89,14 +91,19 @@ pub fn causes<G: CommandLineGame>(
     if !is_best && rival.is_none() { Causes::default() } else { position.causes(&question, trials) }
 }
 
+/// The searches that test the causes of one move, with so many nodes each.
+pub fn trials(nodes: u64, interrupt: Interrupt) -> Trials {
+    Trials::new(nodes, nodes.saturating_mul(MOST_TESTS), interrupt)
+}
+
 /// Searches for whoever waits for an answer among others, or has many questions: a quarter of what `shans why` takes.
 pub fn few_trials() -> Trials {
-    Trials::new(FEW / 10, FEW, Interrupt::default())
+    trials(TEST_NODES / 4, Interrupt::default())
 }
 
 /// As many searches as `shans why` takes where nothing else is said.
 pub fn all_trials() -> Trials {
-    Trials::new(4 * FEW / 10, 4 * FEW, Interrupt::default())
+    trials(TEST_NODES, Interrupt::default())
 }
 
 /// The points that the side to move expects with such a score, from 0 to 1.

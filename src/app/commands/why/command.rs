@@ -6,7 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::asked::{Asked, asked};
-use super::causes::{ToldCauses, causes, few_trials};
+use super::causes::{ToldCauses, causes, few_trials, trials};
 use super::claim::Claim;
 use super::hint::hint_text;
 use super::research;
@@ -21,13 +21,10 @@ use crate::app::reporting::json_line;
 use crate::app::usage::UsageError;
 use crate::app::{memory, settings, signals};
 use crate::inspect::{
-    MOST_INDEXED, MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader, Trials,
+    MOST_INDEXED, MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader,
     transpositions,
 };
 use crate::search::{BestFirst, Interrupt, Limits};
-
-/// All tests of causes together may take so many times the nodes of one.
-const MOST_TESTS: u64 = 10;
 
 /// A move that was never searched gets so many nodes before it is told of at once.
 const AT_ONCE: u64 = 20_000;
@@ -57,12 +54,12 @@ pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::R
     if let Some(nodes) = args.verify {
         explanation.verified = verify(&question, &explanation, nodes, interrupt.clone())?;
     }
-    let mut trials = match args.quick {
+    let mut tests = match args.quick {
         true => few_trials(),
-        false => Trials::new(args.test_nodes, args.test_nodes * MOST_TESTS, interrupt),
+        false => trials(args.test_nodes, interrupt),
     };
-    let causes = causes(&explanation, reader.position(), &mut trials);
-    let test_nodes = trials.nodes();
+    let causes = causes(&explanation, reader.position(), &mut tests);
+    let test_nodes = tests.nodes();
     let told = Told { explanation: &explanation, causes: &causes, test_nodes };
     OutputFile::write_or(output, out, |out| match args.hint {
         Some(hint) => {

@@ -13,19 +13,15 @@ const WEIGHT: i32 = 256;
 const MOST_WEIGHT: i32 = 16;
 
 /// Corrections by the side to move and the hash of each of three parts
-/// ([`Heuristics::parts`](crate::game::Heuristics::parts)).
-#[derive(Clone, Debug)]
+/// ([`Heuristics::parts`](crate::game::Heuristics::parts)). Empty until something is learned: analysis learns none, and its many small
+/// searches need no 384 KiB each.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Corrections(Vec<i32>);
 
 impl Corrections {
-    /// Nothing known.
-    pub(super) fn new() -> Corrections {
-        Corrections(vec![0; 6 << BITS])
-    }
-
     /// Forgets all.
     pub(super) fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.clear();
     }
 
     fn places(side: usize, parts: [u64; 3]) -> [usize; 3] {
@@ -36,7 +32,8 @@ impl Corrections {
 
     /// What is to be added to a static value, from Max's view, centipawns.
     pub(super) fn of(&self, side: usize, parts: [u64; 3]) -> f32 {
-        let sum: i32 = Corrections::places(side, parts).map(|place| self.0[place]).iter().sum();
+        let known = |place: usize| self.0.get(place).copied().unwrap_or_default();
+        let sum: i32 = Corrections::places(side, parts).into_iter().map(known).sum();
         sum as f32 / GRAIN
     }
 
@@ -45,6 +42,7 @@ impl Corrections {
         let found = (difference.clamp(-FURTHEST, FURTHEST) * GRAIN) as i32;
         let weight = (depth + 1).clamp(1, MOST_WEIGHT);
         let most = (MOST * GRAIN) as i32;
+        self.0.resize(6 << BITS, 0);
         for place in Corrections::places(side, parts) {
             let known = self.0[place];
             let new = (known * (WEIGHT - weight) + found * weight) / WEIGHT;
@@ -61,7 +59,7 @@ mod tests {
 
     #[test]
     fn corrections_go_towards_what_was_found_and_have_a_limit() {
-        let mut corrections = Corrections::new();
+        let mut corrections = Corrections::default();
         corrections.learn(0, PARTS, 5, 40.0);
         let once = corrections.of(0, PARTS);
         assert!(once > 0.0 && once < 40.0, "{once}");

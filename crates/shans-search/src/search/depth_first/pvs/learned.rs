@@ -18,7 +18,7 @@ impl Learned {
         Learned {
             history: History::new(slots),
             captures: CaptureHistory::new(slots),
-            corrections: Corrections::new(),
+            corrections: Corrections::default(),
         }
     }
 
