@@ -42,7 +42,7 @@ def main():
         words = line.split()
         if fault == f"hang at {words[0]}":
             hang()
-        if fault == f"crash at {words[0]}":
+        if fault in (f"crash at {words[0]}", f"crash at {line.strip()}"):
             sys.exit(1)
         if words[0] == "uci":
             print("uciok", flush=True)

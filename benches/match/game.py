@@ -41,8 +41,8 @@ class Result:
     values: dict = field(default_factory=dict)
 
 
-def play(engines, start, rules):
-    """Plays a game from a FEN; `engines` are White and Black. Faults lose."""
+def play(engines, start, rules, nodes=(None, None)):
+    """Plays a game from a FEN; `engines` are White and Black, `nodes` their odds. Faults lose."""
     board = chess.Board(start)
     for side, engine in enumerate(engines):
         fault = fault_of(lambda: begin_game(engine))
@@ -58,6 +58,8 @@ def play(engines, start, rules):
         side = 0 if board.turn == chess.WHITE else 1
         limit, patience = rules.limit.limit(clocks), rules.patience
         patience += rules.limit.longest(clocks[side])
+        if nodes[side]:
+            limit = chess.engine.Limit(nodes=nodes[side])
         found = None
 
         def move():

@@ -7,7 +7,7 @@
         --second "target/release/shans uci;Searcher=pvs;Hash=64;name=pvs"
 
 Each opening is played twice with colours reversed. An interrupted match resumes where it
-stopped when the same command is given again. What is printed is from the view of the first player.
+stopped when the same command is given again. A player with `;nodes=N` has so many for each of its moves. What is printed is from the view of the first player.
 With --json it is one object at the end, and the state after each pair goes to standard error.
 """
 
@@ -111,7 +111,8 @@ class Match:
             first, second = self.own_engines()
             order = (second, first) if is_reversed else (first, second)
             players = self.players[::-1] if is_reversed else self.players
-            result = games.play(order, self.openings[pair], self.rules)
+            odds = [player.nodes for player in players]
+            result = games.play(order, self.openings[pair], self.rules, odds)
             if self.engines.is_over:
                 return
             points = 1.0 - result.points if is_reversed else result.points

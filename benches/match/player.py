@@ -15,11 +15,13 @@ FAREWELL = 1.0
 
 @dataclass
 class Player:
-    """`COMMAND;OPTION=VALUE;...;name=NAME`, as it is given on the command line."""
+    """`COMMAND;OPTION=VALUE;...;name=NAME;nodes=N`, as it is given on the command line."""
 
     command: list
     options: dict = field(default_factory=dict)
     name: str = ""
+    # Node odds: so many for each of its moves, whatever the limit of the match is.
+    nodes: int = None
 
     @classmethod
     def read(cls, text):
@@ -31,6 +33,8 @@ class Player:
                 raise ValueError(f"{setting!r} in {text!r} is not written OPTION=VALUE")
             if key == "name":
                 player.name = value
+            elif key == "nodes":
+                player.nodes = int(value)
             else:
                 player.options[key] = value
         player.name = player.name or text

@@ -26,13 +26,13 @@ class TestMatch(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder.name, name)
 
-    def start(self, first, second, limit="nodes=1", more=()):
+    def start(self, first, second, limit="nodes=1", more=(), odds=1):
         def player(fault, name):
             return f"{sys.executable} {HERE}/fake_engine.py {self.engines} '{fault}';name={name}"
 
         command = [sys.executable, f"{HERE}/match.py", "--book", self.path("book.epd"), "--pairs", "1"]
         command += ["--limit", limit, "--patience", "1", "--out", self.path("out")]
-        command += ["--first", player(first, "first"), "--second", player(second, "second"), *more]
+        command += ["--first", f"{player(first, 'first')};nodes={odds}", "--second", player(second, "second"), *more]
         pipe = subprocess.PIPE
         # A shell in which this runs in the background has its programs ignore SIGINT.
         heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -71,6 +71,10 @@ class TestMatch(unittest.TestCase):
         told = json.loads(self.ends(self.start("crash at go", "", more=["--json"]), 0))
         self.assertEqual((told["players"], told["games"], told["losses"]), (["first", "second"], 2, 2))
         self.assertEqual((told["endings"], told["faults"]), ({"crash": 2}, 2))
+
+    def test_a_player_can_have_nodes_of_its_own(self):
+        told = json.loads(self.ends(self.start("crash at go nodes 5", "crash at go nodes 5", more=["--json"], odds=5), 0))
+        self.assertEqual((told["losses"], told["endings"]), (2, {"crash": 2}))
 
     def test_after_a_fault_both_engines_are_replaced(self):
         for fault, reason in [("crash at go", "crash"), ("hang at go", "hang"), ("hang at isready", "hang")]:
