@@ -217,9 +217,13 @@ impl<G: CommandLineGame> Text<'_, G> {
         let san = &self.explanation.mv.human;
         match (&claim.text, self.reason(claim)) {
             (Some(text), Some(reason)) => {
-                let misses =
-                    matches!(claim.kind, ClaimKind::MissesMaterial | ClaimKind::MissesMate);
-                let joint = if misses { ":" } else { ", because" };
+                let joint = match claim.kind {
+                    ClaimKind::MissesMaterial | ClaimKind::MissesMate => ":",
+                    // What it costs is no reason for a result that stays.
+                    ClaimKind::WinsToo => ", but",
+                    ClaimKind::LosesToo => ", and",
+                    _ => ", because",
+                };
                 Some(format!("{san} {text}{joint} {reason}."))
             }
             (None, Some(reason)) => Some(format!("{san} {}, because {reason}.", self.turn())),

@@ -6,7 +6,7 @@ use super::causes::causes;
 use super::claim::ClaimKind;
 use super::command::Told;
 use super::sentences::{claim, write};
-use crate::app::games::Causes;
+use crate::app::games::{CauseStory, Causes, Weight};
 use crate::app::tests::Example;
 use crate::chess::Position;
 use crate::game::Notation;
@@ -14,6 +14,8 @@ use crate::inspect::{
     MoveQuestion, OpinionLimits, Score, SecondOpinion, TreeReader, Trials, untried_moves,
 };
 use crate::search::Interrupt;
+
+type Story = CauseStory<shakmaty::Move>;
 
 /// What is reported of the last of these moves, as text and as JSON.
 fn why(example: &Example, moves: &str) -> anyhow::Result<(String, Json)> {
@@ -49,8 +51,8 @@ fn a_move_that_allows_mate_is_told_in_plain_words() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is said of h4 in the first position, if it and its rival had these scores.
-fn said(own: Score, other: Score) -> anyhow::Result<(ClaimKind, String)> {
+/// What is said of h4 in the first position, if it and its rival had these scores, and these causes held.
+fn said(own: Score, other: Score, causes: &[Story]) -> anyhow::Result<(ClaimKind, String)> {
     let search = Example::start().search();
     let reader = TreeReader::new(&search);
     let mut explanation = MoveQuestion::new(&reader, reader.legal_move("h4")?)?.explain()?;
@@ -66,7 +68,8 @@ fn said(own: Score, other: Score) -> anyhow::Result<(ClaimKind, String)> {
         tried.pv.truncate(1);
     }
     let mut out = Vec::new();
-    write::<Position>(&explanation, &Causes::default(), &reader, &mut out)?;
+    let causes = Causes { held: causes.to_vec(), ..Causes::default() };
+    write::<Position>(&explanation, &causes, &reader, &mut out)?;
     let claim = claim(&explanation, reader.position()).context("no claim")?;
     Ok((claim.kind, String::from_utf8(out)?))
 }
@@ -102,8 +105,35 @@ fn what_changes_no_result_is_not_called_worse() -> anyhow::Result<()> {
         (Score::Cp(900), Score::Cp(910), ClaimKind::Equal, "h4 is worth +9.00, e4 +9.10."),
     ];
     for (own, other, kind, text) in cases {
-        let told = said(own, other)?;
+        let told = said(own, other, &[])?;
         assert!(told.0 == kind && told.1.contains(text), "{own:?} {other:?}: {told:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_move_costs_is_no_reason_for_a_result_that_stays() -> anyhow::Result<()> {
+    let start: Position = Position::default();
+    let misses = Story {
+        kind: "unprotected",
+        text: "takes the centre".to_string(),
+        line: vec![start.read_move("e4")?],
+        subject: 0,
+        targets: Vec::new(),
+        guards: Vec::new(),
+        is_own: false,
+        origin: None,
+        test: None,
+        share: Some(0.8),
+        weight: Weight::Because,
+    };
+    for (own, other, text) in [
+        (900, 1200, "h4 is winning, too, but it misses e4, which takes the centre: 1. e4."),
+        (-1200, -900, "h4 loses, as the best move does, and it misses e4, which"),
+        (-100, 200, "h4 turns a better position into a worse one, because it misses e4, which"),
+    ] {
+        let (_, told) = said(Score::Cp(own), Score::Cp(other), std::slice::from_ref(&misses))?;
+        assert!(told.contains(text), "{told}");
     }
     Ok(())
 }

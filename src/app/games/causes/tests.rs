@@ -76,6 +76,15 @@ fn what_a_bad_move_allows_holds_when_it_is_taken_away() -> anyhow::Result<()> {
 }
 
 #[test]
+fn checks_without_end_are_allowed() -> anyhow::Result<()> {
+    // The queen leaves the squares from which it could answer them.
+    let fen = "1R6/5p1k/1p4p1/5q1p/8/1Q6/5P1P/6K1 w - - 0 1";
+    let told = found(fen, ("Qxb6 Qg4+ Kf1 Qd1+ Kg2 Qg4+", 0.5), ("Qg3", 0.98))?;
+    assert_eq!(names(&told).0, ["guard-given-up", "perpetual-check"]);
+    Ok(())
+}
+
+#[test]
 fn a_reason_that_changes_nothing_is_refuted() -> anyhow::Result<()> {
     // The pawn falls, and the rook would fall without that.
     let fen = "4k3/8/8/8/7p/8/6P1/R3K2q w - - 0 1";
