@@ -65,7 +65,7 @@ pub struct CauseStory<M> {
     /// Whether the line begins with the move asked about, and not with the other one.
     pub is_own: bool,
     /// What the move has to do with what is lost: a name, and words.
-    pub origin: Option<(&'static str, &'static str)>,
+    pub origin: Option<(&'static str, String)>,
     /// How it was tested.
     pub test: Option<CauseTest<M>>,
     /// The part of the difference that is gone without it.

@@ -8,8 +8,13 @@ use super::board::{Stood, attackers, stood, victim_square, wins_on};
 use super::kind::Origin;
 use super::line::Line;
 
-/// How the piece that falls in the line after a move came to be there, or unprotected: a fact of the board alone.
-pub fn origin(before: &Chess, mv: Move, line: &Line, ply: usize) -> Option<Origin> {
+/// How the piece that falls in the line after a move came to be there, or unprotected, and that piece: a fact of the board alone.
+pub fn origin(before: &Chess, mv: Move, line: &Line, ply: usize) -> Option<(Origin, Stood)> {
+    let square = victim_square(*line.moves().get(ply)?);
+    Some((origin_of(before, mv, line, ply)?, stood(line.at(ply), square)?))
+}
+
+fn origin_of(before: &Chess, mv: Move, line: &Line, ply: usize) -> Option<Origin> {
     let take = *line.moves().get(ply)?;
     let (square, mover) = (victim_square(take), before.turn());
     let (there, behind) = (before.board(), line.at(0).board());

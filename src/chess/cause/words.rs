@@ -110,15 +110,16 @@ impl Cause {
 }
 
 impl Origin {
-    /// The same of the move that is judged, as the first part of a sentence about a piece that falls.
-    pub const fn words(self) -> &'static str {
+    /// The same of the move that is judged, as the first part of a sentence about the piece that falls.
+    pub fn words(self, fallen: &Stood) -> String {
+        let it = on(fallen);
         match self {
-            Origin::PutThere => "puts the piece there",
-            Origin::TakesProtected => "takes something that is protected",
-            Origin::Unguarded => "gives up the guard of the piece",
-            Origin::LineOpened => "opens the line to the piece",
-            Origin::CutOff => "cuts off the guard of the piece",
-            Origin::AttackedBefore => "leaves the piece attacked",
+            Origin::PutThere => "puts the piece there".to_string(),
+            Origin::TakesProtected => "takes something that is protected".to_string(),
+            Origin::Unguarded => format!("gives up the guard of {it}"),
+            Origin::LineOpened => format!("opens the line to {it}"),
+            Origin::CutOff => format!("cuts off the guard of {it}"),
+            Origin::AttackedBefore => format!("leaves {it} attacked"),
         }
     }
 }

@@ -154,7 +154,7 @@ impl ToldCause {
             targets: story.targets.clone(),
             guards: story.guards.clone(),
             line: variation_text(position, &story.line),
-            origin: story.origin.map(|(name, _)| name),
+            origin: story.origin.as_ref().map(|(name, _)| *name),
             test: story.test.as_ref().map(CauseTest::name),
             forbidden,
             share: story.share.map(|share| (share * 100.0).round() / 100.0),

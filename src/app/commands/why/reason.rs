@@ -156,9 +156,9 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     /// What the move has to do with what falls.
     fn origin(&self, cause: &CauseStory<G::Move>) -> Option<String> {
-        let (name, words) = cause.origin?;
+        let (name, words) = cause.origin.as_ref()?;
         // Where the piece was put there, or takes something, the first sentence says so itself.
-        let is_told = matches!(name, "put-there" | "takes-protected");
+        let is_told = matches!(*name, "put-there" | "takes-protected");
         (!is_told).then(|| format!("{} {words}.", self.explanation.mv.human))
     }
 }

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position as _, Square};
 
 use super::super::cause_story::{CauseStory, CauseTest, Causes, Weight};
 use super::immune::Immune;
-use crate::chess::cause::{Candidate, Cause, Line, Origin, balance, capture_causes};
+use crate::chess::cause::{Candidate, Cause, Line, Origin, Stood, balance, capture_causes};
 use crate::chess::{Position, gain_of_line};
 use crate::game::{Evaluate as _, Game as _};
 use crate::inspect::{Altered, Found, Trials, points};
@@ -28,7 +28,7 @@ pub(super) struct Proposal<'a> {
     pub(super) subject: Option<usize>,
     /// The move of the line behind which it is shown.
     pub(super) shown: usize,
-    pub(super) origin: Option<Origin>,
+    pub(super) origin: Option<(Origin, Stood)>,
 }
 
 /// The question about one move, and the searches that are left for it.
@@ -152,7 +152,12 @@ impl<'a> Inquiry<'a> {
     }
 
     /// What a capture of a line rests on, one cause after another until one holds.
-    pub(super) fn propose_capture(&mut self, line: &Line, shown: usize, origin: Option<Origin>) {
+    pub(super) fn propose_capture(
+        &mut self,
+        line: &Line,
+        shown: usize,
+        origin: Option<(Origin, Stood)>,
+    ) {
         for candidate in capture_causes(line, shown) {
             if self.is_answered() {
                 return;
@@ -212,7 +217,7 @@ impl<'a> Inquiry<'a> {
             targets: texts(told.cause.targets()),
             guards: texts(told.cause.guards()),
             is_own,
-            origin: told.origin.map(|origin| (origin.name(), origin.words())),
+            origin: told.origin.map(|(how, fallen)| (how.name(), how.words(&fallen))),
             test,
             share,
             weight,
