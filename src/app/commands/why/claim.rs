@@ -23,6 +23,9 @@ const PAID: i64 = 75;
 const LITTLE: i64 = 2;
 /// A loss of so much is told before what another move would win, in pawns: a piece for a pawn, the exchange.
 const A_LOSS: i64 = 2;
+/// A pawn that is won or lost later in a line than this is no reason of its own, in plies. "g4 loses a pawn" was said of the
+/// starting position with a line of 19, at whose end a recapture was due.
+const LATE: usize = 12;
 /// From this share of the points on, as games went, a value counts as won for the side that has them, and as lost for the other.
 const WON: f64 = 0.98;
 /// A move that only draws gives something away if another one is worth this much, in centipawns.
@@ -168,7 +171,8 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
         let told = |kind, gain: &MaterialGain, of: &TriedMove, text: String| {
             let line = of.pv.get(..gain.plies).unwrap_or_default().to_vec();
-            Some(Claim { text: Some(text), line, ..self.plain(candidate, kind) })
+            let is_soon = gain.pawns.abs() >= A_LOSS || gain.plies <= LATE;
+            is_soon.then(|| Claim { text: Some(text), line, ..self.plain(candidate, kind) })
         };
         let shows = |score: Score, pawns: i64| {
             pawns.abs() > LITTLE || self.shift(score, pawns) >= FELT * pawns.abs()
