@@ -1,5 +1,6 @@
 //! The answer, and how it came about.
 
+use crate::search::limits::ONLY_MOVE_NODES;
 use crate::search::report::Change;
 use crate::tree::{Node, NodeId};
 use crate::value::{Player, Value};
@@ -36,11 +37,6 @@ impl<M, N> Default for Answer<M, N> {
     }
 }
 
-/// Effort, in nodes, before an only move is accepted: it gets a value and a line.
-pub const ONLY_MOVE_NODES: u64 = 1_000;
-/// A faster win than the proven one is looked for until this many times the nodes were spent that
-/// it took to find.
-const FASTER_WIN_EFFORT: u64 = 16;
 /// So many values are noted: from the first to the last of them the nodes have doubled three times.
 const MARKS: usize = 4;
 /// Answers before this many nodes do not count.
@@ -89,9 +85,9 @@ impl<M: Copy + PartialEq> Answer<M> {
         }
     }
 
-    /// Whether a win is proven and enough nodes were spent on a faster one.
-    pub(in crate::search) fn win_is_fast_enough(&self, nodes: u64) -> bool {
-        let most = |found: u64| FASTER_WIN_EFFORT.saturating_mul(found.max(ONLY_MOVE_NODES));
+    /// Whether a win is proven and so many times its nodes were spent on a faster one.
+    pub(in crate::search) fn win_is_fast_enough(&self, nodes: u64, effort: u64) -> bool {
+        let most = |found: u64| effort.saturating_mul(found.max(ONLY_MOVE_NODES));
         self.proven_win.is_some_and(|(_, found)| nodes >= most(found))
     }
 

@@ -8,13 +8,6 @@ use crate::search::report::AnswerReason;
 use crate::tree::{Node, NodeId, preferred_child};
 use crate::value::{Player, Value};
 
-/// The tree's move takes the place of the anchor's if it is clearly better, and at least one node was spent on it for
-/// this many of the anchor.
-const PART: u64 = 2;
-/// A move that is not clearly better takes its place with more nodes than the anchor's, and where that is one of many workers
-/// with more than this many times as many: there every rival has more.
-const TIMES_BESIDE_MANY: u64 = 2;
-
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Notes what follows for the answer from an iteration.
     pub(super) fn note_result(&mut self) {
@@ -75,11 +68,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let own_of = |value: Value| value.in_centipawns() * mover.sign();
         let own = |node: &Node| own_of(node.value);
-        let is_searched = self.tree.effort(best).saturating_mul(PART) >= anchor.nodes;
+        let tuning = self.rules.tuning();
+        let part = tuning.answer_part;
+        let is_searched = self.tree.effort(best).saturating_mul(part) >= anchor.nodes;
         let are_many = self.are_many();
         let is_glance = are_many && self.tree.effort(id) <= anchor.nodes;
         let worth = if is_glance { own_of(anchor.value) } else { own(node) };
-        let times = if are_many { TIMES_BESIDE_MANY } else { 1 };
+        let times = if are_many { tuning.answer_times } else { 1 };
         let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
             || self.tree.effort(best) > anchor.nodes.saturating_mul(times);
         // What a position is worth that was analysed itself, as that behind the next move of a game, is known well enough.
@@ -87,7 +82,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             .kept
             .anchors
             .get(best)
-            .is_some_and(|it| it.nodes.saturating_mul(PART) >= anchor.nodes);
+            .is_some_and(|it| it.nodes.saturating_mul(part) >= anchor.nodes);
         let is_certain = is_better && !self.rules.is_unsettled(&self.tree, best);
         let gives_way =
             id != best && is_searched && own(rival) > worth && (is_certain || was_analysed);

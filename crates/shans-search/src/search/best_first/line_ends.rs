@@ -8,10 +8,6 @@ use crate::search::leaf::LeafAnswer;
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
 
-/// A value that differs by more at the end of a line says that its last move was a mistake, centipawns. Of 239 ends of
-/// lines 44 did.
-const MOST_APART: f32 = 100.0;
-
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The moves that are kept behind a leaf.
     pub(in crate::search) fn line_behind(&self, id: NodeId) -> &[MoveCode] {
@@ -35,7 +31,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let apart = worth(answer.value) - worth(self.tree.node(leaf).value);
         let is_deep = line.moves().len() <= usize::from(line.depth()).max(1);
         Change::OtherLine(match line.moves().split_last() {
-            Some((_, rest)) if apart.abs() > MOST_APART && !is_deep => rest.to_vec(),
+            Some((_, rest)) if apart.abs() > self.rules.tuning().end_apart && !is_deep => {
+                rest.to_vec()
+            }
             _ => [line.moves(), &answer.line].concat(),
         })
     }

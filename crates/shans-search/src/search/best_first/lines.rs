@@ -10,24 +10,17 @@
 use std::iter::successors;
 
 use super::change::Errand;
-use super::out::{END_NODES, PART_FOR_ENDS};
 use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, Past};
 use crate::tree::{Node, NodeId, preferred_child};
 
-/// The first search of another move has this many doublings less than the anchor.
-const BEHIND: u8 = 4;
 /// Where leaves are valued at first sight, each line but the first gets this share of the nodes ...
 const SHARE_A_LINE: f64 = 0.125;
 /// ... all of them together at most this one ...
 const MOST_SHARE: f64 = 0.5;
 /// ... and a move was searched deep enough if it lacks at most this many plies.
 const MOST_BEHIND: f32 = 2.0;
-/// A line that is told goes on for so many plies, if the game does; what is left of the nodes kept back for that ...
-const LEAST_PLIES: usize = 8;
-/// ... makes lines longer until they have so many.
-const ENOUGH_PLIES: usize = 16;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Gives so many moves of the position analysed a value from now on, at least one.
@@ -65,7 +58,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What is asked so that one more move has a value. The walk leads there.
     pub(super) fn select_first_value(&mut self) -> Option<(Errand, u8)> {
         let nodes = self.anchor().map_or(0, |anchor| anchor.nodes);
-        let enough = self.rules.doublings_of(nodes).saturating_sub(BEHIND).max(1);
+        let enough =
+            self.rules.doublings_of(nodes).saturating_sub(self.rules.tuning().behind).max(1);
         self.descend(Aim::Analysed);
         (!self.is_asked(self.at())).then_some((Errand::Search, enough))
     }
@@ -97,15 +91,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How the first line that is told and too short to be read goes on, the answer's before others, as far as that is cheap.
     pub(super) fn select_short_line(&mut self) -> Option<(Errand, u8)> {
-        let in_all = self.stats.for_lines.saturating_add(END_NODES);
-        let is_cheap = in_all.saturating_mul(PART_FOR_ENDS) <= self.budget.nodes();
-        if is_cheap { self.select_line_of_fewer(LEAST_PLIES) } else { None }
+        let tuning = self.rules.tuning();
+        let in_all = self.stats.for_lines.saturating_add(tuning.end_nodes);
+        let is_cheap = in_all.saturating_mul(tuning.ends_part) <= self.budget.nodes();
+        if is_cheap { self.select_line_of_fewer(tuning.line_plies) } else { None }
     }
 
     /// What is asked before a limit ends the search: how lines go on that are too short, and with what is left over how others
     /// do.
     pub(super) fn select_last_line(&mut self) -> Option<(Errand, u8)> {
-        [LEAST_PLIES, ENOUGH_PLIES].into_iter().find_map(|plies| self.select_line_of_fewer(plies))
+        let tuning = self.rules.tuning();
+        let plies = [tuning.line_plies, tuning.long_line_plies];
+        plies.into_iter().find_map(|plies| self.select_line_of_fewer(plies))
     }
 
     /// The search of the end of the first line of fewer plies about which nothing is asked yet. The walk leads to the leaf that

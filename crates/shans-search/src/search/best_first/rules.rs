@@ -19,13 +19,6 @@ use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 
-/// The positions of lines are searched with so many nodes each ...
-const ENOUGH_FOR_WANTED: u64 = 2_400;
-/// ... and all of them together with this part of the nodes that the limit leaves.
-const PART_FOR_WANTED: u64 = 8;
-/// How many nodes a selection passes over beside those that something is asked about.
-const MOST_PASSED: usize = 8;
-
 /// What a rule says.
 enum Said {
     /// This, of the node to which the walk leads, with its nodes doubled so often.
@@ -89,8 +82,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
         let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
         let plies = (plies * (self.included.len() - self.focus.passed)) as u64;
-        let nodes = self.nodes_left() / plies.saturating_mul(PART_FOR_WANTED).max(1);
-        self.rules.doublings_of(nodes.min(ENOUGH_FOR_WANTED)).max(1)
+        let tuning = self.rules.tuning();
+        let nodes = self.nodes_left() / plies.saturating_mul(tuning.wanted_part).max(1);
+        self.rules.doublings_of(nodes.min(tuning.wanted_nodes)).max(1)
     }
 
     fn the_last_lines(&mut self) -> Said {
@@ -138,7 +132,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;
-        for _ in 0..=MOST_PASSED + self.focus.asked.len() {
+        for _ in 0..=self.rules.tuning().passed + self.focus.asked.len() {
             let player = self.rules.followed(self.node());
             let aim = Aim::Chance(player, self.budget.limits().narrowing);
             self.descend(aim);

@@ -4,10 +4,6 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::standing::Standing;
 
-/// An answer that holds with this probability ends a search without other limits.
-const SETTLED: f64 = 0.98;
-/// No such search ends before this many nodes: twice the smallest number with which answers were measured.
-const LEAST_NODES: u64 = 20_000;
 /// The question is asked again whenever the nodes have grown by this part: asking all the time would find the
 /// wanted answer too soon, by chance.
 const ASKED_EVERY: u64 = 8;
@@ -28,7 +24,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let is_decided = node.value.raw().abs() >= Standing::DECIDED;
         let may_settle = self.position().may_settle() && !is_decided;
-        may_settle && self.view().answer_holds().is_some_and(|holds| holds >= SETTLED)
+        may_settle
+            && self.view().answer_holds().is_some_and(|holds| holds >= self.rules.tuning().settled)
     }
 
     /// Whether it is asked now if the answer holds.
@@ -37,6 +34,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // The steps are eighths of doublings, so that a search that was saved asks at the same
         // counts as one that never stopped.
         let step = |nodes: u64| nodes >> nodes.max(1).ilog2().saturating_sub(ASKED_EVERY.ilog2());
-        now >= LEAST_NODES && (now.ilog2() > before.max(1).ilog2() || step(now) > step(before))
+        now >= self.rules.tuning().settled_nodes
+            && (now.ilog2() > before.max(1).ilog2() || step(now) > step(before))
     }
 }

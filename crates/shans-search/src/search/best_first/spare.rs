@@ -9,9 +9,6 @@ use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 
-/// A position of the best line counts as if so many more of its moves had a value as the one before it.
-const STEP: usize = 2;
-
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A move that waits along the best line, for a worker who has nothing else to do. The walk leads to its position.
     pub(super) fn a_spare_move(&mut self) -> Option<(Errand, u8)> {
@@ -37,7 +34,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The levels of the path in which moves wait and fewer have a value than there are workers, that with the fewest
     /// first.
-    fn levels_with_moves(&self) -> Vec<usize> {
+    pub(super) fn levels_with_moves(&self) -> Vec<usize> {
         let first = self.focus.walk.stem().len() - 1;
         let mut found = Vec::new();
         for (level, at) in self.focus.walk.path().iter().enumerate().skip(first) {
@@ -48,7 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let searched =
                 usize::from(self.tree.made(at.id)) + self.focus.asked.spare_moves(at.id).len();
             if has_moves && searched < self.leaves.workers.capacity() {
-                found.push((searched + STEP * (level - first), level));
+                found.push((searched + self.rules.tuning().spare_step * (level - first), level));
             }
         }
         found.sort_unstable();
