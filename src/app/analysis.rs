@@ -21,11 +21,11 @@ pub struct AnalysisInput<G: Game> {
 
 /// A position that was analysed.
 #[derive(Debug)]
-pub struct AnalysisResult<'a, G: Game> {
+pub struct AnalysisResult<G: Game> {
     /// The position.
     pub input: AnalysisInput<G>,
     /// How it was searched.
-    pub settings: &'a SearchSettings,
+    pub settings: SearchSettings,
     /// What was found, and what was spent before the search was resumed.
     pub run: SessionReport<G::Move>,
     /// Where its tree is.
@@ -47,7 +47,7 @@ impl<G: Game> AnalysisInput<G> {
     }
 }
 
-impl<G: Game> AnalysisResult<'_, G> {
+impl<G: Game> AnalysisResult<G> {
     /// The position.
     pub fn position(&self) -> &G {
         self.input.root.game()

@@ -77,5 +77,8 @@ pub mod value;
 pub mod win_draw_loss;
 pub mod winning_chances;
 
+// The game of the examples names the library as they do.
+#[cfg(test)]
+extern crate self as shans_search;
 #[cfg(test)]
 mod testing;

@@ -5,9 +5,16 @@
 //! loses at once. Each pair of places is worth something, and a position that comes back is a draw
 //! by the third time. At the beginning there are 20 moves.
 
+/// The game of the examples, which is won and lost by force.
+#[allow(dead_code)]
+pub mod nim {
+    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs"));
+}
+
 use crate::game::{
     Estimate, Evaluate, Game, Heuristics, MoveCode, MoveTextError, Notation, Order, Past, Turn,
 };
+use crate::standing::Standing;
 use crate::value::{Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -156,6 +163,12 @@ impl Evaluate for Duel {
 
     fn win_draw_loss(&self, _value: Value) -> Option<WinDrawLoss> {
         Some(WinDrawLoss::new(0.3, 0.2))
+    }
+
+    /// An answer is certain enough that is ahead and on which the searches agree.
+    fn answer_holds(&self, standing: &Standing) -> Option<f64> {
+        let is_ahead = standing.lead.is_some_and(|lead| lead > 5.0);
+        Some(if is_ahead && standing.agrees { 0.99 } else { 0.5 })
     }
 
     fn fingerprint((): &()) -> u64 {

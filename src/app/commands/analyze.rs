@@ -6,7 +6,7 @@ use std::slice;
 
 use thiserror::Error;
 
-use super::run_analysis::{search_and_save, search_and_write};
+use super::run_analysis::{Searching, search_and_write};
 use super::{batch, included};
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::AnalyzeArgs;
@@ -21,7 +21,7 @@ use crate::app::printable::printable_path;
 use crate::app::settings::{SearchSettings, SettingsError};
 use crate::app::signals;
 use crate::app::usage::UsageError;
-use crate::session::{SaveFile, SavePlace, Session};
+use crate::session::{SaveFile, SavePlace};
 use crate::store;
 
 /// Arguments of `analyze` that cannot be followed.
@@ -89,32 +89,42 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
     if let Some(fault) = &fault {
         exit::complain(&fault.with_what_is_left_out());
     }
+    let searching = match Searching::of(&input.root, &settings)? {
+        Searching::Tree(mut session) => {
+            let search = session.search_mut();
+            if let Some(game) = game {
+                game.keep_in(search);
+            }
+            included::leave_out(search, &excluded)?;
+            included::include(search, &args.include)?;
+            input.root = search.root_of_position();
+            let file = |path: &Path| file(path, args, &settings.searcher.full_name()?);
+            let kept = session.kept_in(args.save.as_deref().map(file).transpose()?);
+            Searching::Tree(Box::new(kept))
+        }
+        alone => {
+            refuse_options_of_trees(args, &excluded, &settings)?;
+            alone
+        }
+    };
+    search_and_write(searching, input, settings, &args.output, out)?;
+    Ok(exit)
+}
+
+/// Refuses what only a searcher with a tree can do.
+fn refuse_options_of_trees(
+    args: &AnalyzeArgs,
+    excluded: &[String],
+    settings: &SearchSettings,
+) -> Result<(), UsageError> {
     let option = match &args.save {
         Some(_) => "--save",
         None if !args.include.is_empty() => "--include",
         None if !excluded.is_empty() => "the line in --exclude",
-        None => {
-            search_and_write(input, &settings, &args.output, out)?;
-            return Ok(exit);
-        }
+        None => return Ok(()),
     };
-    let search = settings.searcher.build_with_tree(input.root.clone(), settings.room)?;
-    let mut search = search.ok_or_else(|| {
-        let searcher = settings.searcher.name.clone();
-        UsageError::new(SettingsError::NoTree { searcher, option })
-    })?;
-    if let Some(game) = game {
-        game.keep_in(&mut search);
-    }
-    included::leave_out(&mut search, &excluded)?;
-    included::include(&mut search, &args.include)?;
-    input.root = search.root_of_position();
-    let mut session = Session::new(search);
-    if let Some(path) = &args.save {
-        session = session.kept_in(file(path, args, &settings.searcher.full_name()?)?);
-    }
-    search_and_save(session, input, settings, &args.output, out)?;
-    Ok(exit)
+    let searcher = settings.searcher.name.clone();
+    Err(UsageError::new(SettingsError::NoTree { searcher, option }))
 }
 
 /// The file to save to.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use thiserror::Error;
 
-use super::run_analysis::search_and_write;
+use super::run_analysis::{Searching, search_and_write};
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::OutputArgs;
 use crate::app::exit::{self, Exit};
@@ -79,7 +79,8 @@ pub fn run<G: CommandLineGame>(
                 for warning in &input.warnings {
                     exit::warn(&format_args!("line {number}: {warning}"));
                 }
-                search_and_write(input, settings, output, out)?;
+                let searching = Searching::of(&input.root, settings)?;
+                search_and_write(searching, input, settings.clone(), output, out)?;
                 if !output.json {
                     writeln!(out)?;
                 }

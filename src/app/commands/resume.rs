@@ -9,7 +9,7 @@ use same_file::is_same_file;
 use thiserror::Error;
 
 use super::included;
-use super::run_analysis::search_and_save;
+use super::run_analysis::{Searching, search_and_write};
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::ResumeArgs;
 use crate::app::args::move_argument::{NoSuchMove, legal_move};
@@ -146,7 +146,8 @@ pub fn run_with<G: CommandLineGame>(
         room,
     };
     let input = AnalysisInput::from_root(session.search().root_of_position());
-    let run = search_and_save(session, input, settings, &args.output, out)?;
+    let searching = Searching::Tree(Box::new(session));
+    let run = search_and_write(searching, input, settings, &args.output, out)?;
     if run.report.stop == Some(Stop::Settled) && run.nodes() == 0 {
         exit::warn(&"already settled; give --nodes or --time to continue");
     }

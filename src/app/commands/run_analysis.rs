@@ -12,47 +12,102 @@ use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::report;
 use crate::app::searchers::{CannotStart, EngineFailed, SearcherKind};
 use crate::app::settings::SearchSettings;
+use crate::search::{Root, Searcher};
 use crate::session::{More, Session, SessionReport};
 
-/// Searches a position and writes the result; the progress is shown unless it is to be quiet.
-///
-/// # Errors
-///
-/// [`CannotStart`] where nobody is there to search, or answers any more; what was found until then is written.
-/// `out` that cannot be written.
-pub fn search_and_write<G: CommandLineGame>(
-    input: AnalysisInput<G>,
-    settings: &SearchSettings,
-    output: &OutputArgs,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let (analysis, failure) = search(input, settings, output.quiet)?;
-    report::write(&analysis, output, out)?;
-    Ok(failure.map_or(Ok(()), Err)?)
+/// Whoever searches a position.
+pub enum Searching<G: CommandLineGame> {
+    /// A search that keeps a tree, in a file or not.
+    Tree(Box<Session<G>>),
+    /// One that keeps none.
+    Alone(Box<dyn Searcher<G>>),
 }
 
-/// Searches a position. Beside the result, why the engine answers no longer.
+impl<G: CommandLineGame> Searching<G> {
+    /// A search of this root, in no file.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStart`] where nobody is there to search.
+    pub fn of(root: &Root<G>, settings: &SearchSettings) -> Result<Searching<G>, CannotStart> {
+        let SearchSettings { searcher, room, .. } = settings;
+        Ok(match searcher.build_with_tree(root.clone(), *room)? {
+            Some(search) => Searching::Tree(Box::new(Session::new(search))),
+            None => Searching::Alone(searcher.build(root.clone(), *room)?),
+        })
+    }
+
+    fn run(
+        &mut self,
+        settings: &SearchSettings,
+        root: &Root<G>,
+        quiet: bool,
+    ) -> SessionReport<G::Move> {
+        let display = ProgressDisplay::new(quiet);
+        let show = |report: &SessionReport<G::Move>| {
+            display.show(root.game(), report, settings.searcher.status());
+        };
+        let run = match self {
+            Searching::Tree(session) => {
+                session.run_watched(&More(settings.limits.clone()), |session| {
+                    session.report_if_due().iter().for_each(show);
+                    // A checkpoint that fails is only a warning.
+                    saving::keep(session);
+                })
+            }
+            Searching::Alone(searcher) => {
+                let mut observe = |report: &_| show(&SessionReport::from(Clone::clone(report)));
+                searcher.search(&settings.limits, &mut observe).into()
+            }
+        };
+        display.clear();
+        run
+    }
+}
+
+/// Searches a position, saves its tree where that has a file, and writes the result, in this order: the file is there
+/// even if `out` was closed early. Returns what was found. The progress is shown unless it is to be quiet.
 ///
 /// # Errors
 ///
-/// [`CannotStart`] where nobody is there to search, or has answered anything.
-pub fn search<G: CommandLineGame>(
+/// As [`search`], and `out` that cannot be written. The result is written even if the file cannot be; what an engine
+/// has answered that answers no longer is saved and written all the same.
+pub fn search_and_write<G: CommandLineGame>(
+    searching: Searching<G>,
     input: AnalysisInput<G>,
-    settings: &SearchSettings,
+    settings: SearchSettings,
+    output: &OutputArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<SessionReport<G::Move>> {
+    let (analysis, failure) = search(searching, input, settings, output.quiet)?;
+    report::write(&analysis, output, out)?;
+    failure.map_or(Ok(analysis.run), Err)
+}
+
+/// Searches a position. Beside the result, what went wrong: a file that cannot be written, or why the engine answers no
+/// longer.
+///
+/// # Errors
+///
+/// [`EngineFailed`] where that has answered nothing.
+pub fn search<G: CommandLineGame>(
+    mut searching: Searching<G>,
+    input: AnalysisInput<G>,
+    mut settings: SearchSettings,
     quiet: bool,
-) -> Result<(AnalysisResult<'_, G>, Option<EngineFailed>), CannotStart> {
-    let mut searcher = settings.searcher.build(input.root.clone(), settings.room)?;
-    let display = ProgressDisplay::new(quiet);
-    let position = input.root.game();
-    let report = searcher.search(&settings.limits, &mut |report| {
-        let report = SessionReport::from(report.clone());
-        display.show(position, &report, settings.searcher.status());
-    });
-    display.clear();
-    let run = SessionReport::from(report);
-    let failure = warn_of_engine(&settings.searcher, &run)?;
+) -> Result<(AnalysisResult<G>, Option<anyhow::Error>), EngineFailed> {
+    let run = searching.run(&settings, &input.root, quiet);
+    let engine_failed = warn_of_engine(&settings.searcher, &run)?;
     ending_tables::warn_of::<G>(input.root.game().evaluator());
-    Ok((AnalysisResult { input, settings, run, saved: None }, failure))
+    let (saved, failure) = match &mut searching {
+        Searching::Tree(session) => {
+            settings.limits = session.limits().clone();
+            saving::save_last(session)
+        }
+        Searching::Alone(_) => (None, None),
+    };
+    let failure = failure.or(engine_failed.map(anyhow::Error::from));
+    Ok((AnalysisResult { input, settings, run, saved }, failure))
 }
 
 /// Tells what went wrong with an engine. Returns why it answers no longer.
@@ -69,40 +124,5 @@ fn warn_of_engine<M: Copy>(
     match failure {
         Some(failure) if run.nodes() == 0 => Err(failure),
         failure => Ok(failure),
-    }
-}
-
-/// Searches so much more, saves the tree and writes the result, in this order: the file is there
-/// even if `out` was closed early. Returns what was found.
-///
-/// # Errors
-///
-/// A file or `out` that cannot be written. The result is written even if the file cannot be. An engine that answers
-/// no longer: what it has answered is saved and written all the same.
-pub fn search_and_save<G: CommandLineGame>(
-    mut session: Session<G>,
-    input: AnalysisInput<G>,
-    mut settings: SearchSettings,
-    output: &OutputArgs,
-    out: &mut dyn Write,
-) -> anyhow::Result<SessionReport<G::Move>> {
-    let display = ProgressDisplay::new(output.quiet);
-    // A checkpoint that fails is only a warning.
-    let run = session.run_watched(&More(settings.limits), |session| {
-        if let Some(report) = session.report_if_due() {
-            display.show(session.search().position(), &report, settings.searcher.status());
-        }
-        saving::keep(session);
-    });
-    display.clear();
-    let engine_failed = warn_of_engine(&settings.searcher, &run)?;
-    ending_tables::warn_of::<G>(input.root.game().evaluator());
-    let (saved, failure) = saving::save_last(&mut session);
-    settings.limits = session.limits().clone();
-    let analysis = AnalysisResult { input, settings: &settings, run, saved };
-    report::write(&analysis, output, out)?;
-    match failure.or(engine_failed.map(anyhow::Error::from)) {
-        Some(failure) => Err(failure),
-        None => Ok(analysis.run),
     }
 }

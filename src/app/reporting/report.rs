@@ -14,7 +14,7 @@ use crate::app::games::CommandLineGame;
 ///
 /// `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
-    analysis: &AnalysisResult<'_, G>,
+    analysis: &AnalysisResult<G>,
     output: &OutputArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {

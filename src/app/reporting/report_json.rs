@@ -166,7 +166,7 @@ struct BadInputLine<'a> {
 
 /// Writes an analysis with at most `most` moves, as one line of text.
 pub fn write<G: CommandLineGame>(
-    analysis: &AnalysisResult<'_, G>,
+    analysis: &AnalysisResult<G>,
     most: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -178,7 +178,7 @@ pub fn write_bad_line(line: u64, error: &str, out: &mut dyn Write) -> anyhow::Re
     Ok(json_line::write(&BadInputLine { line, error }, out)?)
 }
 
-fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usize) -> Record<'a> {
+fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<G>, most: usize) -> Record<'a> {
     let AnalysisResult { input, settings, run, saved } = analysis;
     let report = &run.report;
     let parts = saved.as_ref().map(|saved| &saved.parts);

@@ -35,7 +35,7 @@ const SEARCHED_LEGEND: &str = "effort: positions searched for the move.";
 /// Writes an analysis with at most `most` moves; if it `is_verbose`, with what it took. The legend is left out where
 /// the position is one of many.
 pub fn write<G: CommandLineGame>(
-    analysis: &AnalysisResult<'_, G>,
+    analysis: &AnalysisResult<G>,
     most: usize,
     is_verbose: bool,
     style: Style,
@@ -81,7 +81,7 @@ pub fn write<G: CommandLineGame>(
 
 /// Explains what the table shows.
 fn write_legend<G: CommandLineGame>(
-    analysis: &AnalysisResult<'_, G>,
+    analysis: &AnalysisResult<G>,
     listed: &[Line<G::Move>],
     has_effort: bool,
     out: &mut dyn Write,
@@ -102,7 +102,7 @@ fn write_legend<G: CommandLineGame>(
 }
 
 fn write_summary<G: CommandLineGame>(
-    analysis: &AnalysisResult<'_, G>,
+    analysis: &AnalysisResult<G>,
     style: Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -153,7 +153,7 @@ fn write_summary<G: CommandLineGame>(
 
 /// What it took: the searcher, nodes, time, memory, and the tree that came of it.
 fn write_work<G: CommandLineGame>(
-    analysis: &AnalysisResult<'_, G>,
+    analysis: &AnalysisResult<G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (run, report) = (&analysis.run, &analysis.run.report);
@@ -249,7 +249,7 @@ fn keeps_chances<M>(report: &Report<M>) -> bool {
 }
 
 /// The rule that ended the search, in words.
-fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
+fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<G>) -> String {
     let limits = &analysis.settings.limits;
     let Some(stop) = analysis.run.report.stop else { return "not yet".to_string() };
     match stop {
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
     use crate::app::analysis::AnalysisInput;
     use crate::app::args::TableArgs;
-    use crate::app::commands::run_analysis::search;
+    use crate::app::commands::run_analysis::{Searching, search};
     use crate::app::evaluations::EvaluationKind;
     use crate::app::searchers;
     use crate::app::settings::SearchSettings;
@@ -323,7 +323,8 @@ mod tests {
             room: MemoryLimits::new(1 << 20),
         };
         let input = AnalysisInput::from_root(Root::new(Position::default()));
-        let (mut analysis, _) = search(input, &settings, true)?;
+        let searching = Searching::of(&input.root, &settings)?;
+        let (mut analysis, _) = search(searching, input, settings, true)?;
         let report = &mut analysis.run.report;
         (report.alpha, report.beta, report.depth) = (None, None, Some(4));
         let mut out = Vec::new();

@@ -3,7 +3,7 @@
 
 use super::kind::{Parts, SearcherKind, engine_of};
 use super::options::{
-    ALPHA_BETA, NEGAMAX, PVS, PVS_CLASSIC, QUIESCENCE, UnknownSearcher, chance_model, lines,
+    ALPHA_BETA, NEGAMAX, PVS_CLASSIC, QUIESCENCE, UnknownSearcher, chance_model, lines, pvs,
     switched,
 };
 
@@ -36,7 +36,7 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
     };
     let parts = match name {
         DEFAULT => return best_first(text, &words),
-        "pvs" => Parts::Pvs(switched(name, &words, PVS)?),
+        "pvs" => Parts::Pvs(pvs(&words)?),
         "pvs-classic" => Parts::PvsClassic(switched(name, &words, PVS_CLASSIC)?),
         "alpha-beta" => Parts::AlphaBeta(switched(name, &words, ALPHA_BETA)?),
         "negamax" => Parts::Negamax { leaf: switched(name, &words, NEGAMAX)? },
@@ -130,6 +130,28 @@ mod tests {
             let name = format!("best-first:{word}");
             let message = by_name(&name).map(|kind| kind.name).expect_err(&name).to_string();
             assert!(message.contains("ply=NUMBER"), "{message}");
+        }
+        Ok(())
+    }
+
+    /// What a tuner may change, in the search of trees and in the selective one.
+    #[test]
+    fn parameters_have_names_and_bounds() -> Result<(), UnknownSearcher> {
+        let Parts::BestFirst(model) = by_name("best-first:rival=0.125+line-plies=6")?.parts else {
+            panic!("another searcher");
+        };
+        assert_eq!((model.tuning.rival, model.tuning.line_plies), (0.125, 6));
+        assert_ne!(model.fingerprint(), ChanceModel::searching().fingerprint());
+        let Parts::Pvs(options) = by_name("pvs:futility=80+no-table")?.parts else {
+            panic!("another searcher");
+        };
+        let futility = [options.numbers, options.numbers_in_games].map(|it| it.futility);
+        assert_eq!((futility, options.table_bytes), ([80.0; 2], 0));
+        for name in
+            ["best-first:rival=9", "best-first:line-plies=6.5", "pvs:futility=-1", "pvs:x=1"]
+        {
+            let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();
+            assert!(message.contains("from 0 to 8") || message.contains("futility="), "{message}");
         }
         Ok(())
     }

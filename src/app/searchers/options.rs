@@ -1,10 +1,12 @@
 //! The options of searchers by name, and what each changes.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::search::{
-    AlphaBetaOptions, ChanceModel, Fail, KillerPlace, Leaf, LeafSearchModel, MoveOrder,
-    PvsClassicOptions, PvsOptions,
+    AlphaBetaOptions, ChanceModel, Fail, KillerPlace, Leaf, LeafSearchModel, MoveOrder, Parameter,
+    PvsClassicOptions, PvsNumbers, PvsOptions, Tuning,
 };
 
 /// Why a name is not that of a searcher.
@@ -52,6 +54,13 @@ const LINES: &str = "lines=";
 /// Changes a number of the chance model.
 type Set = fn(&mut ChanceModel, f32);
 
+/// A number of the chance model, or of the rules beside it.
+#[derive(Clone, Copy)]
+enum Number {
+    Model(Set, f32),
+    Rules(&'static Parameter<Tuning>, f64),
+}
+
 /// Numbers of a model whose leaves are valued by quiescence alone by name, written `ply=300`: for measurements.
 const OF_QUIESCENCE: &[(&str, Set)] = &[
     ("ply", |model, cp| model.ply = cp),
@@ -86,13 +95,24 @@ fn set_leaf_search(model: &mut ChanceModel, set: impl FnOnce(&mut LeafSearchMode
 }
 
 /// Numbers of the chance model that are not the defaults.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Numbers(Vec<(Set, f32)>);
+#[derive(Clone, Default)]
+pub(super) struct Numbers(Vec<Number>);
+
+impl fmt::Debug for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} numbers", self.0.len())
+    }
+}
 
 impl Numbers {
     /// This model with these numbers.
     pub(super) fn in_place_of(&self, mut model: ChanceModel) -> ChanceModel {
-        self.0.iter().for_each(|&(set, number)| set(&mut model, number));
+        for &number in &self.0 {
+            match number {
+                Number::Model(set, number) => set(&mut model, number),
+                Number::Rules(parameter, number) => _ = parameter.set(&mut model.tuning, number),
+            }
+        }
         model
     }
 
@@ -108,21 +128,35 @@ pub(super) fn first_grant(nodes: u64) -> (String, Numbers) {
     let first = nodes.min(MOST as u64 / LEAF_NODES_TO_SPLIT);
     let numbers = [(FIRST, first), (SPLIT, LEAF_NODES_TO_SPLIT * first), (GROWTH, 0)];
     let words = numbers.map(|(name, number)| format!("{name}={number}")).join("+");
-    let known = numbers.map(|(name, number)| (setting(OF_SEARCH, name), number as f32));
-    (words, Numbers(known.into_iter().filter_map(|(set, number)| Some((set?, number))).collect()))
+    let known = numbers.map(|(name, number)| setting(OF_SEARCH, name, number as f32));
+    (words, Numbers(known.into_iter().flatten().collect()))
 }
 
 /// How many times the nodes of its first search a leaf gets at most before it is split, where those are given.
 const LEAF_NODES_TO_SPLIT: u64 = 4;
 
-fn setting(settings: &[(&str, Set)], name: &str) -> Option<Set> {
-    settings.iter().find(|(known, _)| *known == name).map(|&(_, set)| set)
+fn setting(settings: &[(&str, Set)], name: &str, number: f32) -> Option<Number> {
+    settings.iter().find(|(known, _)| *known == name).map(|&(_, set)| Number::Model(set, number))
+}
+
+/// The parameter of this name, as words have it.
+fn parameter<T>(table: &'static [Parameter<T>], name: &str) -> Option<&'static Parameter<T>> {
+    table.iter().find(|it| it.name.replace('_', "-") == name)
+}
+
+/// How the parameters of a table are written, with their bounds.
+fn told<T>(table: &[Parameter<T>]) -> String {
+    let told = |it: &Parameter<T>| {
+        let number = if it.is_whole { "WHOLE NUMBER" } else { "NUMBER" };
+        format!("{}={number} from {} to {}", it.name.replace('_', "-"), it.least, it.most)
+    };
+    table.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
 /// The largest number that can be set.
 const MOST: f32 = 1e9;
 
-pub(super) const PVS: &Switches<PvsOptions> = &[
+const PVS: &Switches<PvsOptions> = &[
     ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
     ("no-table", |pvs| pvs.table_bytes = 0),
     ("no-leaf-table", |pvs| pvs.leaf_table = false),
@@ -176,9 +210,14 @@ pub(super) fn chance_model(words: &[&str]) -> Result<(ChanceModel, Numbers), Unk
     let mut numbers = Vec::new();
     for &word in words.iter().filter(|&&word| word != QUIESCENCE) {
         let number = word.split_once('=').and_then(|(name, number)| {
-            let number: f32 = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
+            let number: f64 = number.parse().ok()?;
+            if let Some(of_rules) = parameter(Tuning::TABLE, name) {
+                let fits = of_rules.set(&mut Tuning::default(), number);
+                return fits.then_some(Number::Rules(of_rules, number));
+            }
+            let number = Some(number as f32).filter(|number| (0.0..=MOST).contains(number))?;
             let fits = number.fract() == 0.0 || !WHOLE.contains(&name);
-            Some((setting(settings, name).filter(|_| fits)?, number))
+            setting(settings, name, number).filter(|_| fits)
         });
         numbers.push(number.ok_or_else(|| {
             let names = settings.iter().map(|(name, _)| *name).chain(["lines"]);
@@ -188,12 +227,36 @@ pub(super) fn chance_model(words: &[&str]) -> Result<(ChanceModel, Numbers), Unk
             UnknownSearcher::Option {
                 searcher: "best-first".to_string(),
                 given: word.to_string(),
-                known: format!("{} from 0 to {MOST}", known.join(", ")),
+                known: format!("{} from 0 to {MOST}, {}", known.join(", "), told(Tuning::TABLE)),
             }
         })?);
     }
     let numbers = Numbers(numbers);
     Ok((numbers.in_place_of(model), numbers))
+}
+
+/// The options of the selective search by words, of which those with a number change it for analysis and for games.
+pub(super) fn pvs(words: &[&str]) -> Result<PvsOptions, UnknownSearcher> {
+    let (numbers, switches): (Vec<&str>, Vec<&str>) =
+        words.iter().partition(|word| word.contains('='));
+    let mut options = switched("pvs", &switches, PVS)?;
+    for word in numbers {
+        let set = word.split_once('=').and_then(|(name, number)| {
+            let (parameter, number) = (parameter(PvsNumbers::TABLE, name)?, number.parse().ok()?);
+            let fits = parameter.set(&mut options.numbers, number);
+            (fits && parameter.set(&mut options.numbers_in_games, number)).then_some(())
+        });
+        set.ok_or_else(|| UnknownSearcher::Option {
+            searcher: "pvs".to_string(),
+            given: word.to_string(),
+            known: format!("{}, {}", names(PVS), told(PvsNumbers::TABLE)),
+        })?;
+    }
+    Ok(options)
+}
+
+fn names<O>(known: &Switches<O>) -> String {
+    known.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 /// The default options with these switched.
@@ -208,7 +271,7 @@ pub(super) fn switched<O: Default>(
         let (_, switch) = found.ok_or_else(|| UnknownSearcher::Option {
             searcher: searcher.to_string(),
             given: word.to_string(),
-            known: known.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+            known: names(known),
         })?;
         switch(&mut options);
     }

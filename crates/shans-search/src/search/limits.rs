@@ -9,6 +9,9 @@ use cpu_time::ThreadTime;
 
 use crate::game::TooManyMoves;
 
+/// Effort, in nodes, before an only move is accepted: it gets a value and a line.
+pub(in crate::search) const ONLY_MOVE_NODES: u64 = 1_000;
+
 /// Bounds of one search. What is `None` does not bound it.
 ///
 /// ```

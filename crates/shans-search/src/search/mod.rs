@@ -33,6 +33,7 @@ mod memory;
 mod merge;
 mod meter;
 mod notebook;
+mod parameters;
 mod pure;
 mod reference;
 mod report;
@@ -44,8 +45,8 @@ pub use best_first::{
     Anchor, Answer, BestFirst, CannotStep, LeafLine, SearchState, SearchedBeside, Stats, Unfit,
 };
 pub use budget::{Budget, Spent};
-pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
-pub use depth_first::{Leaf, Pvs, PvsOptions, Quiescence, SearchTable};
+pub use chance::{ChanceModel, ChanceRules, LeafSearchModel, Tuning};
+pub use depth_first::{Leaf, Pvs, PvsNumbers, PvsOptions, Quiescence, SearchTable};
 pub use leaf::{
     BadAnswer, BadTask, CachedQuiescence, Known, LeafAnswer, LeafTable, LeafTask, LeafWorkers,
     Ledger, TaskRecord, Threads, Ticket,
@@ -55,6 +56,7 @@ pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
 pub use merge::{CannotMerge, Merged};
 pub use notebook::{BadNote, CannotComment, Comment, Habit, Habits, Notebook, Notes, SourceGame};
+pub use parameters::Parameter;
 pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic,
     PvsClassicOptions,

@@ -58,10 +58,10 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         Session { search, file: None, limits: Limits::default(), nodes_before: 0 }
     }
 
-    /// The same, kept in this file.
+    /// The same, kept in this file, or in none.
     #[must_use]
-    pub fn kept_in(self, file: SaveFile) -> Session<G> {
-        Session { file: Some(file), ..self }
+    pub fn kept_in(self, file: impl Into<Option<SaveFile>>) -> Session<G> {
+        Session { file: file.into(), ..self }
     }
 
     /// The search, at rest.

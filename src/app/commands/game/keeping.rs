@@ -64,7 +64,7 @@ fn new<G: CommandLineGame>(
     };
     ToldGame::new(game.written, game.written.text(game.text), game.start()).keep_in(&mut search);
     search.notes_mut().set_game_line(game.analysed_moves());
-    let session = kept_in(Session::new(search), file);
+    let session = Session::new(search).kept_in(file);
     let review = Review::begin_within(session, game.analysed_moves().to_vec(), &settings.limits);
     if matches!(review, Err(CannotStep::Interrupted)) {
         return Ok(Some(Kept::Interrupted));
@@ -96,16 +96,9 @@ fn old<G: CommandLineGame>(
     }
     search.notes_mut().set_game_line(game.analysed_moves());
     let save = save.holding(&search);
-    let review =
-        Review::go_on(kept_in(Session::new(search), Some(save)), game.analysed_moves().to_vec());
+    let session = Session::new(search).kept_in(save);
+    let review = Review::go_on(session, game.analysed_moves().to_vec());
     Ok(Kept::Review(Box::new(review.map_err(|_| other_game())?), true))
-}
-
-fn kept_in<G: CommandLineGame>(session: Session<G>, file: Option<SaveFile>) -> Session<G> {
-    match file {
-        Some(file) => session.kept_in(file),
-        None => session,
-    }
 }
 
 /// The file of a game: that of the arguments, or one beside it where there are several games.

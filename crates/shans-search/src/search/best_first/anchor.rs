@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::by_node::ByNode;
+use super::kept::ByNode;
 use super::leaf_lines::LeafLine;
 use crate::game::MoveCode;
 use crate::search::leaf::Known;

@@ -7,23 +7,12 @@
 //! along its line takes it along.
 
 use super::anchor::{Anchor, Anchors};
-use super::change::Finding;
 use super::leaf_lines::LeafLine;
+use super::questions::Finding;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::LeafAnswer;
 use crate::tree::NodeId;
-
-/// Where a move is wanted and not a tree, the tree gets this part of its nodes.
-const SHARE_IN_GAMES: f64 = 0.0625;
-/// There, a doubling of the nodes of our own search of the whole position has this many parts at most: it ends after
-/// nearly every iteration, so that whoever looks at a clock may end it there. Cut in the middle of an iteration, it has
-/// 37 % of 216 games of 1 s + 0.02 s against `pvs`, and between two 45 % of 770.
-const PARTS_IN_GAMES: u64 = 8;
-/// A win that the whole position was seen to have is to be proven, until so many times the nodes were spent that it took to
-/// see it, and no fewer than these.
-const PROOF_EFFORT: u64 = 16;
-const LEAST_FOR_PROOF: u64 = 1_000;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Every position that was searched as a whole, with the place of its node in the order of files.
@@ -67,7 +56,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The nodes that the tree below the position analysed may take before it is the anchor's turn.
     pub(super) fn nodes_for_tree(&self) -> f64 {
         let (nodes, spent) = (self.anchor().map_or(0, |it| it.nodes), self.nodes_here());
-        let share = if self.budget.limits().plays { SHARE_IN_GAMES } else { 1.0 };
+        let share = if self.budget.limits().plays { self.rules.tuning().games_tree } else { 1.0 };
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
 
@@ -91,14 +80,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !is_begun || self.focus.asked.has_anchor() || self.anchor_that_can_go_on().is_some() {
             return false;
         }
-        let seen_with = self.anchor().map_or(0, |anchor| anchor.nodes).max(LEAST_FOR_PROOF);
+        let tuning = self.rules.tuning();
+        let seen_with =
+            self.anchor().map_or(0, |anchor| anchor.nodes).max(tuning.proof_effort_nodes);
         let node = self.node();
-        !node.value.is_unproven_win() || self.nodes_here() / PROOF_EFFORT >= seen_with
+        !node.value.is_unproven_win() || self.nodes_here() / tuning.proof_effort >= seen_with
     }
 
     /// In how many parts a doubling of the anchor's nodes is searched.
     pub(super) fn parts_of_anchor(&self) -> u64 {
-        if self.budget.limits().plays && self.searches_here() { PARTS_IN_GAMES } else { 1 }
+        if self.budget.limits().plays && self.searches_here() {
+            self.rules.tuning().games_parts
+        } else {
+            1
+        }
     }
 
     /// Whether the position analysed is searched as a whole now, by this program: cut in the middle of an iteration,

@@ -5,11 +5,10 @@
 //! one answer into the tree, whichever comes first. Between two pieces the search is as it is; to be saved or
 //! stepped it comes to rest ([`rest`](super::rest)).
 
-use super::answer::ONLY_MOVE_NODES;
-use super::change::{Change, Growth};
+use super::questions::{Change, Growth};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::limits::{Limits, Stop};
+use crate::search::limits::{Limits, ONLY_MOVE_NODES, Stop};
 use crate::search::memory::WhenFull;
 
 /// Between looks at the clock, if leaves are valued at first sight.
@@ -186,7 +185,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = self.node();
         let is_won = self.rules.searches_leaves() && node.proven_win().is_some();
         let is_fast = || is_won && !self.wants_faster_win();
-        node.is_proven() || self.focus.answer.win_is_fast_enough(self.budget.nodes()) || is_fast()
+        let (nodes, effort) = (self.budget.nodes(), self.rules.tuning().faster_win_effort);
+        node.is_proven() || self.focus.answer.win_is_fast_enough(nodes, effort) || is_fast()
     }
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.

@@ -9,25 +9,21 @@
 
 use std::iter::successors;
 
-use super::change::Errand;
-use super::out::{END_NODES, PART_FOR_ENDS};
-use super::path_node::Aim;
+use super::leaf_lines::LeafLine;
+use super::questions::{Change, Errand};
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics, Past};
+use super::walk::Aim;
+use crate::game::{Evaluate, Heuristics, MoveCode, Past};
+use crate::search::leaf::LeafAnswer;
 use crate::tree::{Node, NodeId, preferred_child};
+use crate::value::{Player, Value};
 
-/// The first search of another move has this many doublings less than the anchor.
-const BEHIND: u8 = 4;
 /// Where leaves are valued at first sight, each line but the first gets this share of the nodes ...
 const SHARE_A_LINE: f64 = 0.125;
 /// ... all of them together at most this one ...
 const MOST_SHARE: f64 = 0.5;
 /// ... and a move was searched deep enough if it lacks at most this many plies.
 const MOST_BEHIND: f32 = 2.0;
-/// A line that is told goes on for so many plies, if the game does; what is left of the nodes kept back for that ...
-const LEAST_PLIES: usize = 8;
-/// ... makes lines longer until they have so many.
-const ENOUGH_PLIES: usize = 16;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Gives so many moves of the position analysed a value from now on, at least one.
@@ -65,7 +61,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What is asked so that one more move has a value. The walk leads there.
     pub(super) fn select_first_value(&mut self) -> Option<(Errand, u8)> {
         let nodes = self.anchor().map_or(0, |anchor| anchor.nodes);
-        let enough = self.rules.doublings_of(nodes).saturating_sub(BEHIND).max(1);
+        let enough =
+            self.rules.doublings_of(nodes).saturating_sub(self.rules.tuning().behind).max(1);
         self.descend(Aim::Analysed);
         (!self.is_asked(self.at())).then_some((Errand::Search, enough))
     }
@@ -97,15 +94,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How the first line that is told and too short to be read goes on, the answer's before others, as far as that is cheap.
     pub(super) fn select_short_line(&mut self) -> Option<(Errand, u8)> {
-        let in_all = self.stats.for_lines.saturating_add(END_NODES);
-        let is_cheap = in_all.saturating_mul(PART_FOR_ENDS) <= self.budget.nodes();
-        if is_cheap { self.select_line_of_fewer(LEAST_PLIES) } else { None }
+        let tuning = self.rules.tuning();
+        let in_all = self.stats.for_lines.saturating_add(tuning.end_nodes);
+        let is_cheap = in_all.saturating_mul(tuning.ends_part) <= self.budget.nodes();
+        if is_cheap { self.select_line_of_fewer(tuning.line_plies) } else { None }
     }
 
     /// What is asked before a limit ends the search: how lines go on that are too short, and with what is left over how others
     /// do.
     pub(super) fn select_last_line(&mut self) -> Option<(Errand, u8)> {
-        [LEAST_PLIES, ENOUGH_PLIES].into_iter().find_map(|plies| self.select_line_of_fewer(plies))
+        let tuning = self.rules.tuning();
+        let plies = [tuning.line_plies, tuning.long_line_plies];
+        plies.into_iter().find_map(|plies| self.select_line_of_fewer(plies))
     }
 
     /// The search of the end of the first line of fewer plies about which nothing is asked yet. The walk leads to the leaf that
@@ -146,5 +146,49 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // A leaf may have become a chain while the end of its line is searched: it is that of another leaf then.
         let errand = Errand::Lengthen(game.key());
         (!is_over && !self.is_out(errand)).then_some((errand, 1))
+    }
+
+    /// The moves that are kept behind a leaf.
+    pub(in crate::search) fn line_behind(&self, id: NodeId) -> &[MoveCode] {
+        let node = self.tree.node(id);
+        let is_open = node.is_leaf() && !node.is_decided();
+        self.kept.lines.get(id).filter(|_| is_open).map_or(&[], LeafLine::moves)
+    }
+
+    /// What the search of the end of a line makes of that line, if it still ends there: it goes on. Where the value there is
+    /// another one, its last move goes instead if the search of the leaf was not so deep: it was a mistake. The value of the
+    /// leaf stays that of its own search, which was longer.
+    pub(super) fn change_by_end(&mut self, leaf: NodeId, key: u64, answer: &LeafAnswer) -> Change {
+        self.stats.for_lines += answer.nodes.max(1);
+        let end = self.play_line_behind(leaf, &mut Vec::new());
+        let is_same = end.is_some_and(|end| end.key() == key);
+        let Some(line) = self.kept.lines.get(leaf).filter(|_| is_same && !answer.line.is_empty())
+        else {
+            return Change::Nothing;
+        };
+        let worth = |value: Value| value.for_player(Player::Max);
+        let apart = worth(answer.value) - worth(self.tree.node(leaf).value);
+        let is_deep = line.moves().len() <= usize::from(line.depth()).max(1);
+        Change::OtherLine(match line.moves().split_last() {
+            Some((_, rest)) if apart.abs() > self.rules.tuning().end_apart && !is_deep => {
+                rest.to_vec()
+            }
+            _ => [line.moves(), &answer.line].concat(),
+        })
+    }
+
+    /// The position in which the line behind the leaf ends to which the walk leads; the keys of those between the two join
+    /// `past`. `None` where no line is known.
+    pub(super) fn play_line_behind(&self, leaf: NodeId, past: &mut Vec<u64>) -> Option<G> {
+        let mut game = self.focus.walk.end()?.game.clone();
+        let line = self.line_behind(leaf);
+        for (index, &code) in line.iter().enumerate() {
+            if index > 0 {
+                past.push(game.key());
+            }
+            let mv = game.legal(code)?;
+            game.play(mv);
+        }
+        (!line.is_empty()).then_some(game)
     }
 }

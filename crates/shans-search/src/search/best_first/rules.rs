@@ -13,18 +13,11 @@
 //! | 8 `the_anchor_early` | the anchor before its turn | | |
 //! | 9 `a_spare_move` | about a move of the best line, for a worker who is idle; asked where all others are silent | as many of each position as there are workers, 2 fewer with each ply | 44 of 56 solved (38), eight workers 98 % busy (81 %) |
 
-use super::change::Errand;
 use super::included::Wanted;
-use super::path_node::Aim;
+use super::questions::Errand;
 use super::search::BestFirst;
+use super::walk::Aim;
 use crate::game::{Evaluate, Heuristics};
-
-/// The positions of lines are searched with so many nodes each ...
-const ENOUGH_FOR_WANTED: u64 = 2_400;
-/// ... and all of them together with this part of the nodes that the limit leaves.
-const PART_FOR_WANTED: u64 = 8;
-/// How many nodes a selection passes over beside those that something is asked about.
-const MOST_PASSED: usize = 8;
 
 /// What a rule says.
 enum Said {
@@ -89,8 +82,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
         let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
         let plies = (plies * (self.included.len() - self.focus.passed)) as u64;
-        let nodes = self.nodes_left() / plies.saturating_mul(PART_FOR_WANTED).max(1);
-        self.rules.doublings_of(nodes.min(ENOUGH_FOR_WANTED)).max(1)
+        let tuning = self.rules.tuning();
+        let nodes = self.nodes_left() / plies.saturating_mul(tuning.wanted_part).max(1);
+        self.rules.doublings_of(nodes.min(tuning.wanted_nodes)).max(1)
     }
 
     fn the_last_lines(&mut self) -> Said {
@@ -138,7 +132,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;
-        for _ in 0..=MOST_PASSED + self.focus.asked.len() {
+        for _ in 0..=self.rules.tuning().passed + self.focus.asked.len() {
             let player = self.rules.followed(self.node());
             let aim = Aim::Chance(player, self.budget.limits().narrowing);
             self.descend(aim);
@@ -157,5 +151,47 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn the_anchor_early(&mut self) -> Said {
         Said::or_wait(self.select_anchor())
+    }
+
+    /// A move that waits along the best line, for a worker who has nothing else to do. The walk leads to its position.
+    pub(super) fn a_spare_move(&mut self) -> Option<(Errand, u8)> {
+        // Where the tree is to be the same for any number of threads, it is made of what is due alone.
+        let is_free = !self.focus.asked.is_empty() && !self.rules.searches_apart();
+        let is_narrow = self.budget.limits().narrowing.is_any();
+        let is_late = self.is_time_for_lines();
+        if !is_free || is_narrow || is_late || self.node().is_proven() || self.wanted().is_some() {
+            return None;
+        }
+        self.descend(Aim::BestLine);
+        let way = self.focus.walk.way();
+        for level in self.levels_with_moves() {
+            self.go_along(&way[..=level]);
+            let asked = self.focus.asked.spare_moves(way[level]);
+            let waiting = self.moves_that_wait().unwrap_or_default();
+            if let Some(mv) = waiting.into_iter().find(|mv| !asked.contains(mv)) {
+                return Some((Errand::Spare(mv), 1));
+            }
+        }
+        None
+    }
+
+    /// The levels of the path in which moves wait and fewer have a value than there are workers, that with the fewest
+    /// first.
+    pub(super) fn levels_with_moves(&self) -> Vec<usize> {
+        let first = self.focus.walk.stem().len() - 1;
+        let mut found = Vec::new();
+        for (level, at) in self.focus.walk.path().iter().enumerate().skip(first) {
+            let node = self.tree.node(at.id);
+            // A leaf further down is searched with all its moves.
+            let is_split = level == first || !node.is_leaf();
+            let has_moves = is_split && node.next.exists() && node.turn().player().is_some();
+            let searched =
+                usize::from(self.tree.made(at.id)) + self.focus.asked.spare_moves(at.id).len();
+            if has_moves && searched < self.leaves.workers.capacity() {
+                found.push((searched + self.rules.tuning().spare_step * (level - first), level));
+            }
+        }
+        found.sort_unstable();
+        found.into_iter().map(|(_, level)| level).collect()
     }
 }

@@ -2,21 +2,12 @@
 //! each a share of the nodes of the position analysed, and whoever is furthest behind its share is next; what is left
 //! is for the chances of the tree.
 
-use super::change::Errand;
-use super::path_node::Aim;
+use super::questions::Errand;
 use super::search::BestFirst;
+use super::walk::Aim;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::report::{AnswerReason, LITTLE};
 use crate::tree::{Node, NodeId, preferred_child};
-
-/// A move that is told beside the answer has this part of the anchor's nodes ...
-const RIVAL: f64 = 1.0 / 16.0;
-/// ... and this one where it looks better than the answer; so has the answer then.
-const DISPUTED: f64 = 0.5;
-/// A search of a leaf waits until the tree's share is one in so many of its nodes.
-const PATIENCE: f64 = 4.0;
-/// A search of moves that wait is not dear if it takes at most this part of the nodes of the position analysed.
-const CHEAP: f64 = 1.0 / 16.0;
 
 /// Who may be behind its share.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,12 +68,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let disputed = |id: &NodeId| may_dispute && self.looks_better(*id);
         let rivals = told.iter().copied().chain(best.filter(|best| !told.contains(best)));
         let is_disputed = rivals.clone().any(|id| disputed(&id));
+        let tuning = self.rules.tuning();
         let claim = |id: NodeId| {
             let share = match Some(id) == self.focus.answer.id {
                 true if !is_disputed => return None,
-                false if !disputed(&id) && told.contains(&id) => RIVAL,
+                false if !disputed(&id) && told.contains(&id) => tuning.rival,
                 false if !disputed(&id) => return None,
-                _ => DISPUTED,
+                _ => tuning.disputed,
             };
             let node = self.tree.node(id);
             let has = self.tree.effort(id) as f64 / (share * anchor);
@@ -143,7 +135,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether moves wait in a node with children that may be better than those made, and their search is not dear.
     fn rest_is_open(&self, node: &Node) -> bool {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
-        let is_cheap = grant <= CHEAP * self.nodes_here() as f64 || !self.is_dear(node);
+        let is_cheap =
+            grant <= self.rules.tuning().cheap * self.nodes_here() as f64 || !self.is_dear(node);
         !node.is_leaf() && self.rules.rest_matters(node) && is_cheap
     }
 
@@ -152,7 +145,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn is_dear(&self, node: &Node) -> bool {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         node.turn().player().is_some()
-            && grant > PATIENCE * self.nodes_for_tree()
+            && grant > self.rules.tuning().patience * self.nodes_for_tree()
             && self.anchor_that_can_go_on().is_some()
     }
 

@@ -1,16 +1,19 @@
 //! What several workers make of a tree, where they answer in an order that is chosen.
 
 use super::search::BestFirst;
+use super::walk::Aim;
 use crate::fingerprint::Fingerprint;
-use crate::game::Notation;
+use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::search::budget::Budget;
-use crate::search::chance::ChanceModel;
+use crate::search::chance::{ChanceModel, LeafSearchModel};
 use crate::search::leaf::{LeafAnswer, LeafTask, LeafWorkers, Threads};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::MemoryLimits;
-use crate::search::report::Root;
+use crate::search::report::{Root, Searcher};
 use crate::testing::Duel;
-use crate::tree::FileOrder;
+use crate::testing::nim::Nim;
+use crate::tree::{FileOrder, TreeRules};
+use crate::value::{Player, Value};
 
 /// Which of so many open tasks is answered next.
 type Order = fn(usize) -> usize;
@@ -19,21 +22,33 @@ const OLDEST_FIRST: Order = |_| 0;
 const NEWEST_FIRST: Order = |open| open - 1;
 const MIDDLE_FIRST: Order = |open| open / 2;
 
-/// Workers of whom always as many are busy as there is work for, and one answers at a time.
-struct Ordered {
+/// Workers of whom always as many are busy as there is work for, and one answers at a time; all, where the search comes
+/// to rest.
+struct Ordered<G: Heuristics> {
     many: usize,
     order: Order,
-    open: Vec<LeafTask<Duel>>,
+    open: Vec<LeafTask<G>>,
     /// Shares nothing from task to task.
-    searcher: Threads<Duel>,
+    searcher: Threads<G>,
 }
 
-impl LeafWorkers<Duel> for Ordered {
+impl<G: Heuristics + Evaluate> Ordered<G> {
+    fn answer(&mut self, task: LeafTask<G>) -> Result<LeafAnswer, Stop> {
+        self.searcher.submit(task);
+        loop {
+            if let Some(answer) = self.searcher.next_answer(&Budget::default())? {
+                return Ok(answer);
+            }
+        }
+    }
+}
+
+impl<G: Heuristics + Evaluate> LeafWorkers<G> for Ordered<G> {
     fn capacity(&self) -> usize {
         self.many
     }
 
-    fn submit(&mut self, task: LeafTask<Duel>) {
+    fn submit(&mut self, task: LeafTask<G>) {
         self.open.push(task);
     }
 
@@ -42,38 +57,48 @@ impl LeafWorkers<Duel> for Ordered {
             return Err(Stop::Unanswered);
         }
         let task = self.open.remove((self.order)(self.open.len()));
-        self.searcher.submit(task);
-        loop {
-            if let Some(answer) = self.searcher.next_answer(&Budget::default())? {
-                return Ok(Some(answer));
-            }
-        }
+        self.answer(task).map(Some)
     }
 
     fn stop(&mut self) -> Vec<LeafAnswer> {
-        self.open.clear();
-        Vec::new()
+        let open = std::mem::take(&mut self.open);
+        open.into_iter().filter_map(|task| self.answer(task).ok()).collect()
     }
 }
 
-fn search_of(many: usize, order: Order) -> BestFirst<Duel> {
-    let root = Root::new(Duel::start());
+/// Leaves are searched with few nodes, so that a small search has a tree of many forms.
+fn with_small_leaves() -> ChanceModel {
+    let leaves = LeafSearchModel {
+        first: 40.0,
+        split: 160.0,
+        growth: 0.0,
+        alone: 400.0,
+        ..LeafSearchModel::default()
+    };
+    ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() }
+}
+
+fn search_of<G>(game: G, model: ChanceModel, many: usize, order: Order) -> BestFirst<G>
+where
+    G: Heuristics + Evaluate + 'static,
+{
+    let root = Root::new(game);
     let searcher = Threads::apart(&root, 1);
     let workers = Ordered { many, order, open: Vec::new(), searcher };
-    let room = MemoryLimits::new(8 << 20);
-    BestFirst::new(root, ChanceModel::searching(), room).with_workers(Box::new(workers))
+    BestFirst::new(root, model, MemoryLimits::new(8 << 20)).with_workers(Box::new(workers))
 }
 
 fn limits(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), settles: false, ..Limits::default() }
+    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// All numbers of a tree with open questions, and of the state without them, which is right; and the answer.
-fn numbers(search: &mut BestFirst<Duel>) -> String {
-    let told = |search: &BestFirst<Duel>| {
+fn numbers<G: Heuristics + Evaluate>(search: &mut BestFirst<G>) -> String {
+    let told = |search: &BestFirst<G>| {
         let parts = FileOrder::new(&search.tree).map(|id| format!("{:?}", search.tree.parts(id)));
         let answer = search.answer().map(|id| search.tree.node(id).mv);
-        format!("{} {} {answer:?}", parts.collect::<String>(), search.nodes())
+        let last = search.changes().last().map(|change| search.position().encode(change.best));
+        format!("{} {} {answer:?} {last:?}", parts.collect::<String>(), search.nodes())
     };
     let now = told(search);
     let rest = search.at_rest(|search| {
@@ -83,40 +108,195 @@ fn numbers(search: &mut BestFirst<Duel>) -> String {
     now + &rest
 }
 
-/// The tree after each answer, in one number.
-fn story(many: usize, order: Order) -> (usize, u64) {
-    let mut search = search_of(many, order);
+/// How many answers there are within these limits, and the tree after each of them, in one number.
+fn story<G: Heuristics + Evaluate>(mut search: BestFirst<G>, limits: &Limits) -> (usize, u64) {
     let (mut answers, mut all) = (0, Fingerprint::new("answers"));
-    search.begin(&limits(40_000));
-    let stop = loop {
+    search.begin(limits);
+    loop {
         let stop = search.advance();
         all.add_bytes(numbers(&mut search).as_bytes());
         answers += 1;
         if let Some(stop) = stop {
-            break stop;
+            search.finish(stop);
+            all.add_bytes(numbers(&mut search).as_bytes());
+            return (answers, all.finish());
         }
-    };
-    assert_eq!(search.finish(stop).stop, Some(Stop::Nodes));
-    (answers, all.finish())
+    }
 }
 
 #[test]
 fn answers_in_any_order_make_the_tree_that_is_written_here() {
-    for (many, order, expected) in [
-        (2, OLDEST_FIRST, (27, 7_165_260_388_393_007_151)),
-        (2, NEWEST_FIRST, (67, 5_084_663_202_543_665_096)),
-        (4, OLDEST_FIRST, (43, 12_766_558_219_074_480_149)),
-        (4, MIDDLE_FIRST, (78, 13_682_501_016_799_579_164)),
-        (4, NEWEST_FIRST, (72, 13_692_525_140_890_568_234)),
-    ] {
-        assert_eq!(story(many, order), expected, "{many}");
+    let orders = [
+        (2, OLDEST_FIRST),
+        (2, NEWEST_FIRST),
+        (4, OLDEST_FIRST),
+        (4, MIDDLE_FIRST),
+        (4, NEWEST_FIRST),
+    ];
+    let told = orders.map(|(many, order)| {
+        story(search_of(Duel::start(), ChanceModel::searching(), many, order), &limits(40_000))
+    });
+    assert_eq!(
+        told,
+        [
+            (27, 8_554_150_719_098_218_227),
+            (67, 12_804_288_047_485_032_690),
+            (43, 8_906_572_299_272_407_011),
+            (78, 18_414_011_020_159_762_074),
+            (72, 1_114_962_590_511_077_908)
+        ]
+    );
+}
+
+#[test]
+fn trees_of_small_leaves_are_those_that_are_written_here() {
+    let told = [(1, OLDEST_FIRST), (3, NEWEST_FIRST), (8, MIDDLE_FIRST)].map(|(many, order)| {
+        story(
+            search_of(Duel::of(3, 9, Player::Min), with_small_leaves(), many, order),
+            &limits(12_000),
+        )
+    });
+    assert_eq!(
+        told,
+        [
+            (24, 1_368_089_347_648_507_036),
+            (61, 2_019_780_679_992_394_352),
+            (86, 10_979_376_555_644_152_624)
+        ]
+    );
+}
+
+/// Where a move is wanted and not a tree.
+#[test]
+fn trees_of_games_are_those_that_are_written_here() {
+    let told = [(1, OLDEST_FIRST), (4, MIDDLE_FIRST)].map(|(many, order)| {
+        let search = search_of(Duel::of(3, 9, Player::Min), with_small_leaves(), many, order);
+        story(search, &Limits { plays: true, ..limits(12_000) })
+    });
+    assert_eq!(told, [(11, 8_673_728_152_640_871_300), (69, 14_812_685_818_308_566_801)]);
+}
+
+/// Values for three moves, and lines that somebody wants.
+#[test]
+fn trees_of_lines_are_those_that_are_written_here() {
+    let told = [(1, OLDEST_FIRST), (4, MIDDLE_FIRST)].map(|(many, order)| {
+        let mut search = search_of(Duel::start(), with_small_leaves(), many, order);
+        search.want_lines(3);
+        for line in [["5", "17", "9"], ["7", "3", "14"], ["5", "2", "8"]] {
+            let mut game = *search.position();
+            let line = line.map(|text| {
+                let mv = game.read_move(text).expect("a legal move");
+                game.play(mv);
+                mv
+            });
+            search.include(&line).expect("room");
+        }
+        story(search, &limits(20_000))
+    });
+    assert_eq!(told, [(49, 1_074_687_472_543_928_958), (69, 16_831_276_365_136_155_779)]);
+}
+
+/// Wins are seen, proven, and then faster ones; several moves win, and each is to have a value.
+#[test]
+fn trees_of_wins_are_those_that_are_written_here() {
+    let heaps = [
+        (&[3, 4, 5][..], 1, OLDEST_FIRST),
+        (&[1, 2, 4], 3, NEWEST_FIRST),
+        (&[2, 3, 4], 4, MIDDLE_FIRST),
+        (&[1, 1, 2, 3], 2, OLDEST_FIRST),
+        (&[5, 7], 2, NEWEST_FIRST),
+    ];
+    let told = heaps.map(|(heaps, many, order)| {
+        let mut search = search_of(Nim::new(heaps), with_small_leaves(), many, order);
+        search.want_lines(2);
+        story(search, &limits(12_000))
+    });
+    assert_eq!(
+        told,
+        [
+            (30, 15_210_917_309_256_103_182),
+            (61, 12_836_875_762_364_835_654),
+            (116, 16_067_456_537_736_482_014),
+            (87, 7_944_242_973_201_532_234),
+            (92, 1_500_738_065_620_982_870)
+        ]
+    );
+}
+
+/// A step takes the anchor along, and a step back finds everything again.
+#[test]
+fn trees_of_steps_are_those_that_are_written_here() {
+    let told = [(1, OLDEST_FIRST), (4, MIDDLE_FIRST)].map(|(many, order)| {
+        let mut search = search_of(Duel::of(3, 9, Player::Min), with_small_leaves(), many, order);
+        let mut all = Fingerprint::new("steps");
+        let mut go_on = |search: &mut BestFirst<Duel>| {
+            let nodes = search.nodes() + 4_000;
+            search.search(&limits(nodes), &mut |_| {});
+            all.add_bytes(numbers(search).as_bytes());
+        };
+        go_on(&mut search);
+        let best = search.changes().last().expect("an answer").best;
+        search.step(best).expect("a step");
+        go_on(&mut search);
+        search.step_back().expect("a step");
+        go_on(&mut search);
+        let other = search.position().safe_steps().into_iter().find(|&step| step != best);
+        search.step(other.expect("another move")).expect("a step");
+        go_on(&mut search);
+        (search.tree.len(), all.finish())
+    });
+    assert_eq!(told, [(75, 8_921_143_384_985_283_228), (106, 14_411_935_214_634_444_020)]);
+}
+
+/// Two positions are searched at the same time, one of them below the other.
+#[test]
+fn trees_of_two_positions_are_those_that_are_written_here() {
+    let told = [(2, OLDEST_FIRST), (4, NEWEST_FIRST)].map(|(many, order)| {
+        let mut search = search_of(Duel::start(), with_small_leaves(), many, order);
+        let mv = search.position().read_move("5").expect("a move");
+        search.begin_beside(&limits(0));
+        search.search_beside(Vec::new(), 9_000);
+        search.search_beside(vec![mv], 6_000);
+        let (mut answers, mut all) = (0, Fingerprint::new("answers"));
+        while search.beside() > 0 {
+            let _ = search.advance_beside().expect("no limit");
+            all.add_bytes(numbers(&mut search).as_bytes());
+            answers += 1;
+        }
+        (answers, all.finish())
+    });
+    assert_eq!(told, [(34, 2_019_243_985_865_859_810), (82, 912_989_612_175_837_972)]);
+}
+
+/// A search that seemed settled goes on where what was still out, and counts as well, says that it is not.
+#[test]
+fn what_ends_as_settled_is_settled_with_all_answers() {
+    let mut settled = 0;
+    for max in 0..22 {
+        let mut search = search_of(
+            Duel::of(max, (max + 5) % 22, Player::Max),
+            with_small_leaves(),
+            4,
+            NEWEST_FIRST,
+        );
+        search.begin(&Limits { settles: true, ..limits(60_000) });
+        let stop = loop {
+            if let Some(stop) = search.advance() {
+                break stop;
+            }
+        };
+        if stop == Stop::Settled {
+            settled += 1;
+            assert!(search.focus.asked.is_empty() && search.holds_enough(), "{max}");
+        }
     }
+    assert_eq!(settled, 4);
 }
 
 /// What is searched below a position for that alone is not taken for its own: its anchor would wait for as much.
 #[test]
 fn nodes_of_a_position_below_do_not_count_above() {
-    let mut search = search_of(2, OLDEST_FIRST);
+    let mut search = search_of(Duel::start(), ChanceModel::searching(), 2, OLDEST_FIRST);
     let mv = search.position().read_move("5").expect("a move");
     search.begin_beside(&limits(0));
     search.search_beside(Vec::new(), 90_000);
@@ -134,5 +314,50 @@ fn nodes_of_a_position_below_do_not_count_above() {
     }
     assert!(most > 10_000, "{most}");
     search.come_to_rest();
+    assert_eq!(search.check(), Ok(search.tree.len()));
+}
+
+/// A worker who is idle looks for a move where few have a value, and that is less of a lack further down.
+#[test]
+fn moves_for_idle_workers_are_sought_near_the_position_first() {
+    let mut states_with_depths = 0;
+    for min in 3..20 {
+        let mut search =
+            search_of(Duel::of(0, min, Player::Max), with_small_leaves(), 16, NEWEST_FIRST);
+        search.begin(&limits(8_000));
+        while search.advance().is_none() {
+            search.descend(Aim::BestLine);
+            let levels = search.levels_with_moves();
+            let made = |level: usize| {
+                let id = search.focus.walk.path()[level].id;
+                usize::from(search.tree.made(id)) + search.focus.asked.spare_moves(id).len()
+            };
+            assert!(levels.is_sorted_by_key(|&level| made(level) + 2 * level), "{levels:?}");
+            states_with_depths += usize::from(!levels.is_sorted_by_key(|&level| made(level)));
+        }
+    }
+    assert!(states_with_depths > 0);
+}
+
+/// What a node counts as is taken back only as long as no other search has found out more about it.
+#[test]
+fn what_was_found_meanwhile_stays() {
+    let mut search = search_of(Duel::start(), with_small_leaves(), 1, OLDEST_FIRST);
+    search.search(&limits(6_000), &mut |_| {});
+    search.descend(Aim::BestLine);
+    let (id, leaf) = search.end().expect("a node");
+    assert!(leaf.is_leaf() && !leaf.is_decided());
+    let counted = search.count_end_deeper().expect("a change");
+    search.count_as_before(counted);
+    assert_eq!(*search.tree.node(id), leaf);
+
+    let counted = search.count_end_deeper().expect("a change");
+    let (value, doublings) = (Value::centipawns(leaf.value.raw() + 30.0), leaf.doublings() + 1);
+    let chances = search.rules.leaf_chances(leaf.forced(), value, doublings);
+    search.tree.node_mut(id).set_leaf(value, doublings, chances);
+    search.carry_numbers_up();
+    search.count_as_before(counted);
+    let node = search.tree.node(id);
+    assert_eq!((node.value, node.doublings()), (value, doublings));
     assert_eq!(search.check(), Ok(search.tree.len()));
 }

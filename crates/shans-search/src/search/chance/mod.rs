@@ -38,6 +38,7 @@ mod inheritance;
 mod model;
 mod prices;
 mod rules;
+mod tuning;
 #[cfg(test)]
 mod win_arithmetic;
 
@@ -45,5 +46,6 @@ pub use distance::VisitDistance;
 pub use doublings::{MOST_DOUBLINGS, SLACK};
 pub use model::{ChanceModel, LeafSearchModel, REVISION};
 pub use rules::ChanceRules;
+pub use tuning::Tuning;
 
 pub(in crate::search) use inheritance::NewChild;

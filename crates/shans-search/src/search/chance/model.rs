@@ -1,6 +1,7 @@
 //! The parameters of the chance model.
 
 use super::prices::Prices;
+use super::tuning::Tuning;
 use crate::fingerprint::Fingerprint;
 
 /// Parameters of the best-first search, in centipawns where nothing else is given. The defaults
@@ -36,6 +37,8 @@ pub struct ChanceModel {
     /// A node continues making moves while its next estimate is no more than this below the one
     /// for which it was visited: the walk and the ordering pay for several moves at once.
     pub burst: f32,
+    /// The numbers of the rules beside it.
+    pub tuning: Tuning,
     /// What is different if leaves are searched; `None` if they are valued at first sight.
     pub leaf_search: Option<LeafSearchModel>,
 }
@@ -99,6 +102,7 @@ impl Default for ChanceModel {
             forcing_share: 0.1,
             fallen_share: 0.2,
             burst: 300.0,
+            tuning: Tuning::DEFAULT,
             leaf_search: None,
         }
     }
@@ -156,6 +160,10 @@ impl ChanceModel {
                 numbers.into_iter().for_each(|number| hash.add_real(number));
                 hash.add(i32::from(apart));
             }
+        }
+        // Those that are measured take no part, so that there may be more of them.
+        if self.tuning != Tuning::DEFAULT {
+            Tuning::TABLE.iter().for_each(|it| hash.add_real((it.of)(&self.tuning) as f32));
         }
         hash.finish()
     }

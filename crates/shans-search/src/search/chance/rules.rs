@@ -2,6 +2,7 @@
 
 use super::model::{ChanceModel, LeafSearchModel};
 use super::prices::Prices;
+use super::tuning::Tuning;
 use crate::game::{Evaluate, MoveCode, Order, Turn};
 use crate::tree::{LeafChances, Node, TreeRules};
 use crate::value::{Chance, Player, Value};
@@ -108,6 +109,11 @@ impl ChanceRules {
     /// The parameters.
     pub fn model(&self) -> &ChanceModel {
         &self.model
+    }
+
+    /// The numbers of the rules beside them.
+    pub(in crate::search) fn tuning(&self) -> &Tuning {
+        &self.model.tuning
     }
 
     /// Whether leaves are searched; otherwise they are valued at first sight.

@@ -3,15 +3,13 @@
 use super::walk::DepthFirstWalk;
 use crate::game::{Evaluate, Order};
 use crate::search::known_line::complete;
-use crate::search::limits::{Limits, Stop};
+use crate::search::limits::{Limits, ONLY_MOVE_NODES, Stop};
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Observer, Report};
 use crate::search::window::Window;
 use crate::value::{Mean, Value};
 
 /// Maximum depth.
 pub(in crate::search) const DEEPEST: u32 = 128;
-/// Effort, in nodes, before an only move is accepted: it gets a value and a line.
-const ONLY_MOVE_NODES: u64 = 1_000;
 
 /// A searcher that searches to a fixed depth.
 pub(in crate::search) trait DepthFirst<G: Order + Evaluate> {

@@ -24,7 +24,7 @@ mod table_entry;
 pub(super) mod transposition;
 pub(super) mod walk;
 
-pub use pvs::{Pvs, PvsOptions};
+pub use pvs::{Pvs, PvsNumbers, PvsOptions};
 pub use quiescence::Quiescence;
 pub use search_table::SearchTable;
 pub use walk::Leaf;

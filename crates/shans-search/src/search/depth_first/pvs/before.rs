@@ -7,11 +7,6 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::value::Value;
 
-/// The least depth at which a pass is tried.
-const NULL_DEPTH: i32 = 3;
-/// From this depth on a pass that refutes is verified.
-const VERIFIED_DEPTH: i32 = 12;
-
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// The value of a node that needs no look at its moves.
     pub(super) fn before_moves(&mut self, node: &mut Node<'_, G>) -> Result<Option<Value>, Stop> {
@@ -32,9 +27,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     fn is_futile_for_opponent(&self, node: &Node<'_, G>) -> bool {
         let plies = node.depth - i32::from(node.improving);
         self.options.reverse_futility
-            && node.depth <= self.profile.reverse_depth
+            && node.depth <= self.numbers.reverse_depth
             && node.beta().abs() < Value::WIN_BAND
-            && node.eval - self.profile.reverse_margin * plies as f32 >= node.beta()
+            && node.eval - self.numbers.reverse_margin * plies as f32 >= node.beta()
     }
 
     /// Null move: if even passing, with a search much less deep, holds the window, a move will.
@@ -44,7 +39,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let frame = node.frame();
         let beta = node.beta();
         let tried = self.options.null_move
-            && node.depth >= NULL_DEPTH
+            && node.depth >= self.numbers.pass_depth
             && node.eval >= beta
             && beta.abs() < Value::WIN_BAND
             && node.ply > 0
@@ -68,7 +63,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         }
         // A win seen after a pass is not a win.
         let value = if value.win().is_some() { node.window.beta(node.mover) } else { value };
-        let holds = node.depth < VERIFIED_DEPTH || self.verified(node, depth)?;
+        let holds = node.depth < self.numbers.verified_depth || self.verified(node, depth)?;
         Ok(holds.then_some(value))
     }
 

@@ -2,7 +2,6 @@
 
 use super::super::transposition::Table;
 use super::learned::Learned;
-use super::profile::Profile;
 use super::{Pvs, PvsOptions};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::report::Root;
@@ -12,16 +11,16 @@ use crate::search::report::Root;
 pub(super) struct Beside<G: Heuristics> {
     root: Root<G>,
     options: PvsOptions,
-    profile: Profile,
+    plays: bool,
     table: Table,
     learned: Learned,
 }
 
 impl<G: Heuristics + Evaluate> Beside<G> {
     pub(super) fn into_pvs(self) -> Pvs<G> {
-        let Beside { root, options, profile, table, learned } = self;
+        let Beside { root, options, plays, table, learned } = self;
         let mut pvs = Pvs { learned, ..Pvs::with_table(root, options, table) };
-        pvs.set_profile(profile);
+        pvs.set_plays(plays);
         pvs
     }
 }
@@ -32,7 +31,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         Beside {
             root: self.walk.root.clone(),
             options: self.options,
-            profile: self.profile,
+            plays: self.plays,
             table: self.table.sharing(),
             learned: self.learned.clone(),
         }

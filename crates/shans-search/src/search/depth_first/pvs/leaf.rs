@@ -177,7 +177,8 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     /// What an iteration has found that was finished, and whether a deeper search would find the same: all was seen,
     /// or a win often enough.
     fn finished(&mut self, value: Value, depth: u32) -> (Deepened<G::Move>, bool) {
-        let sees_whole = self.0.profile.sees_whole;
+        // Not in games: positions are left there so often that no move was made in.
+        let sees_whole = !self.0.plays;
         let walk = &mut self.0.walk;
         let line = walk.lines.root_line().to_vec();
         walk.carried.clone_from(&line);

@@ -15,7 +15,7 @@
 //! | singular extension | `singular` |
 //! | static values corrected (in games) | `correction` |
 //!
-//! Games and analysis have numbers of their own: `profile`.
+//! Games and analysis have numbers of their own: `numbers`.
 //!
 //! `helpers` has other threads that search the same, which begin with what is in `knowledge`; `leaf` is the same
 //! search as one of leaves.
@@ -37,9 +37,9 @@ mod learned;
 mod likely;
 mod moves;
 mod node;
+mod numbers;
 mod order;
 mod probcut;
-mod profile;
 mod pruning;
 mod reductions;
 mod singular;
@@ -47,7 +47,6 @@ mod singular;
 use self::history::QuietMove;
 use self::learned::Learned;
 use self::likely::LikelyMoves;
-use self::profile::{ANALYSIS, PLAY, Profile};
 use super::deepening::{DEEPEST, DepthFirst, deepen};
 use super::killers::Killers;
 use super::transposition::Table;
@@ -59,13 +58,15 @@ use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
 
+pub use self::numbers::PvsNumbers;
+
 pub(in crate::search) use self::leaf::{
     BEYOND_WIN, Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
 };
 
 /// The parts of the search. Without the selective ones its value at a fixed depth is that of
 /// the un-pruned search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PvsOptions {
     /// How positions at the depth limit are valued.
     pub leaf: Leaf,
@@ -95,6 +96,10 @@ pub struct PvsOptions {
     pub see_pruning: bool,
     /// Selective: late moves are searched less deep, and again where that finds them good.
     pub late_move_reduction: bool,
+    /// The numbers for analysis.
+    pub numbers: PvsNumbers,
+    /// Those for games.
+    pub numbers_in_games: PvsNumbers,
 }
 
 impl Default for PvsOptions {
@@ -114,6 +119,8 @@ impl Default for PvsOptions {
             late_move_pruning: true,
             see_pruning: true,
             late_move_reduction: true,
+            numbers: PvsNumbers::DEFAULT,
+            numbers_in_games: PvsNumbers::IN_GAMES,
         }
     }
 }
@@ -135,10 +142,16 @@ impl PvsOptions {
     }
 
     fn is_selective(&self) -> bool {
-        let full_width = PvsOptions::full_width();
-        let same_means =
-            PvsOptions { leaf: self.leaf, table_bytes: self.table_bytes, ..full_width };
-        *self != PvsOptions { aspiration: self.aspiration, ..same_means }
+        let PvsOptions { leaf, table_bytes, aspiration, numbers, numbers_in_games, .. } = *self;
+        let same_means = PvsOptions {
+            leaf,
+            table_bytes,
+            aspiration,
+            numbers,
+            numbers_in_games,
+            ..PvsOptions::full_width()
+        };
+        *self != same_means
     }
 }
 
@@ -147,7 +160,10 @@ impl PvsOptions {
 pub struct Pvs<G: Heuristics> {
     walk: DepthFirstWalk<G>,
     options: PvsOptions,
-    profile: Profile,
+    /// A move in a game is wanted, and not analysis. Games and analysis want different things: in games the depth that is won by
+    /// reducing and pruning more counts, and in hard positions what is overlooked by it.
+    plays: bool,
+    numbers: PvsNumbers,
     table: Table,
     killers: Killers<QuietMove>,
     learned: Learned,
@@ -175,13 +191,6 @@ struct PlyState {
     no_pass: bool,
 }
 
-/// Half the width of the first window, centipawns.
-const ASPIRATION: f32 = 25.0;
-/// Windows wider than this are opened fully.
-const WIDEST: f32 = 600.0;
-/// Iterations below this depth have the full window.
-const ASPIRATION_DEPTH: u32 = 4;
-
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// A search of this root.
     ///
@@ -206,7 +215,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         Pvs {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,
-            profile: ANALYSIS,
+            plays: false,
+            numbers: options.numbers,
             table,
             killers: Killers::default(),
             learned: Learned::new(G::SLOTS),
@@ -220,12 +230,10 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// Whether the next search is to find a move in a game, and not to analyse. Where nothing selective is wanted, neither is this.
     fn set_plays(&mut self, plays: bool) {
-        self.set_profile(if plays && self.options.is_selective() { PLAY } else { ANALYSIS });
-    }
-
-    fn set_profile(&mut self, profile: Profile) {
-        self.profile = profile;
-        let table = profile.quiescence_table.then(|| self.table.sharing());
+        self.plays = plays && self.options.is_selective();
+        self.numbers =
+            if self.plays { self.options.numbers_in_games } else { self.options.numbers };
+        let table = self.plays.then(|| self.table.sharing());
         self.walk.set_quiescence_table(table);
     }
 
@@ -240,10 +248,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     fn iteration(&mut self, top: &G, depth: u32, previous: Value) -> Result<Value, Stop> {
         self.longest = (2 * depth) as u16;
         let narrow = self.options.aspiration
-            && depth >= ASPIRATION_DEPTH
+            && depth >= self.numbers.aspiration_depth
             && previous.win().is_none()
             && top.turn().player().is_some();
-        let mut margins = if narrow { [ASPIRATION; 2] } else { [f32::INFINITY; 2] };
+        let mut margins = if narrow { [self.numbers.aspiration; 2] } else { [f32::INFINITY; 2] };
+        let widest = self.numbers.widest;
         loop {
             let window = around(previous, margins);
             let value = self.node(top, window, depth as i32, 0)?;
@@ -253,7 +262,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
                 _ => return Ok(value),
             };
             let margin = &mut margins[failed as usize];
-            *margin = if *margin > WIDEST || value.win().is_some() {
+            *margin = if *margin > widest || value.win().is_some() {
                 f32::INFINITY
             } else {
                 2.0 * margin.max((value.raw() - previous.raw()).abs())

@@ -87,7 +87,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             None => entry.and_then(|entry| entry.best).and_then(|code| game.decode(code)),
         };
         let is_unknown = first.is_none() && !forced && !excluded;
-        let shorter = is_unknown && depth >= self.profile.unknown_depth;
+        let shorter = is_unknown && depth >= self.numbers.unknown_depth;
         let depth = depth - i32::from(shorter && self.options.late_move_reduction);
         let node = Node {
             game,
@@ -121,7 +121,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.walk.enter(node.key, node.ply);
         let (value, best) = self.search_moves(&node)?;
         self.walk.leave();
-        if self.profile.corrects && !excluded && best.is_none_or(|mv| node.game.is_quiet(mv)) {
+        if self.plays && !excluded && best.is_none_or(|mv| node.game.is_quiet(mv)) {
             self.learn_correction(&node, value);
         }
         let restricted = node.ply == 0 && self.walk.root.candidates.is_some();
@@ -157,7 +157,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             None => self.walk.evaluate(node.game),
         };
         let stored = value;
-        let value = if self.profile.corrects { self.corrected(node, value) } else { value };
+        let value = if self.plays { self.corrected(node, value) } else { value };
         self.stack[frame].eval = Some(value);
         node.eval = value.for_player(node.mover);
         let earlier = frame.checked_sub(2).and_then(|frame| self.stack[frame].eval);
@@ -230,9 +230,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     /// Stores what is known about a position.
     pub(super) fn store(&mut self, key: u64, ply: u16, entry: TableEntry) {
         self.table.make_room_for(self.walk.budget.nodes());
-        match self.profile.kept_deeper {
-            Some(plies) => self.table.put_unless_deeper(key, ply, entry, plies),
-            None => self.table.put(key, ply, entry),
+        match self.plays {
+            true => self.table.put_unless_deeper(key, ply, entry, self.numbers.kept_deeper),
+            false => self.table.put(key, ply, entry),
         }
     }
 }

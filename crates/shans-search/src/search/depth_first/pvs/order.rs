@@ -4,27 +4,15 @@ use super::super::walk::Scored;
 use super::super::walk::{KNOWN, NOISY};
 use super::Pvs;
 use super::captures::CaptureHistory;
-use super::history::{MOST, QuietMove};
+use super::history::QuietMove;
 use super::node::Node;
+use super::numbers::PvsNumbers;
 use crate::game::{Evaluate, Heuristics};
 
 /// Captures not yet known to lose material.
 const CAPTURE: i32 = 2 * NOISY;
 /// Captures that lose material: after everything else.
 const LOSING: i32 = -2 * NOISY;
-
-/// Nodes less deep than this do not ask how likely a move is the best one: it takes too long for
-/// what is left to search.
-const LIKELY_DEPTH: i32 = 3;
-/// What log odds count for beside the history: a move that is e times as likely has this times 256
-/// more, about a fifth of a ply of reduction.
-const PER_ODDS: i32 = 10;
-/// They count for no more than a history at its limit.
-const MOST_PROMISE: i32 = 4 * MOST;
-
-/// In games: what a step of `mvv_lva` counts for, and how many points of the history of captures make one.
-const PER_GAIN: i32 = 250;
-const CAPTURE_SCORES: i32 = 4;
 
 /// What kind of move it is, as far as the order tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,18 +83,20 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let before = self.slots_before(node);
         let [killer, second] = self.killers.at(node.ply);
         let (game, history) = (node.game, &self.learned.history);
-        let captures = self.profile.learns_captures.then_some(&self.learned.captures);
+        let captures = self.plays.then_some(&self.learned.captures);
         let counter = history.countermove(before[0]);
-        let asks = self.options.move_odds && node.depth >= LIKELY_DEPTH;
+        let PvsNumbers { per_odds, most_promise, .. } = self.numbers;
+        let asks = self.options.move_odds && node.depth >= self.numbers.likely_depth;
         let listed = &self.walk.moves[from..];
         let mut odds = self.likely.of_quiet_moves(game, if asks { listed } else { &[] }).iter();
         for scored in &mut self.walk.moves[from..] {
             if !game.is_quiet(scored.mv) {
-                scored.score = CAPTURE + promise_of_capture(game, captures, scored.mv);
+                scored.score =
+                    CAPTURE + promise_of_capture(game, captures, &self.numbers, scored.mv);
                 continue;
             }
             let promise =
-                odds.next().map_or(0, |&odds| (odds * PER_ODDS).clamp(-MOST_PROMISE, MOST_PROMISE));
+                odds.next().map_or(0, |&odds| (odds * per_odds).clamp(-most_promise, most_promise));
             let slot = game.slot(scored.mv);
             let is = |known: Option<QuietMove>| {
                 known.is_some_and(|known| {
@@ -130,11 +120,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let Some(&Scored { mv, .. }) = self.walk.moves.get(index) else { return };
         let game = node.game;
         let bonus = (150 * node.depth - 50).clamp(100, 1_500);
-        if self.profile.learns_captures {
+        if self.plays {
             self.learn_captures(game, start, index, bonus);
         }
         let is_quiet = game.is_quiet(mv);
-        if !is_quiet && !self.profile.unlearns {
+        if !is_quiet && !self.plays {
             return;
         }
         let before = self.slots_before(node);
@@ -168,11 +158,13 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 fn promise_of_capture<G: Heuristics>(
     game: &G,
     captures: Option<&CaptureHistory>,
+    numbers: &PvsNumbers,
     mv: G::Move,
 ) -> i32 {
     let gain = game.mvv_lva(mv);
     captures.map_or(gain, |captures| {
-        PER_GAIN * gain + captures.score(game.slot(mv), game.victim(mv)) / CAPTURE_SCORES
+        let score = captures.score(game.slot(mv), game.victim(mv));
+        numbers.per_gain * gain + score / numbers.capture_scores
     })
 }
 

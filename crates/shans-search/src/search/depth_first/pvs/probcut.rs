@@ -4,16 +4,12 @@
 use super::super::deepening::DepthFirst;
 use super::super::transposition::{Bound, TableEntry};
 use super::node::Node;
+use super::numbers::PvsNumbers;
 use super::{PlyState, Pvs};
 use crate::game::{Estimate, Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::window::Window;
 use crate::value::{Player, Value};
-
-/// The least depth at which it is tried, plies.
-const DEPTH: i32 = 5;
-/// How much shallower the search is that has to agree, plies.
-const SHALLOWER: i32 = 4;
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// The value of a capture that refutes the position, whose static value is `stands`.
@@ -22,17 +18,18 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         node: &Node<'_, G>,
         stands: Value,
     ) -> Result<Option<Value>, Stop> {
-        let Some(goal) = self.profile.probcut.map(|margin| node.beta() + margin) else {
-            return Ok(None);
-        };
-        let is_tried = !node.open
+        let PvsNumbers { probcut, probcut_depth, probcut_shallower, .. } = self.numbers;
+        let goal = node.beta() + probcut;
+        let is_tried = self.plays
+            && !node.open
             && !node.forced
-            && node.depth >= DEPTH
+            && node.depth >= probcut_depth
             && node.ply > 0
             && node.beta().abs() < Value::WIN_BAND;
         // The table knows that no move is so good.
         let is_hopeless = node.entry.is_some_and(|entry| {
-            entry.depth > node.depth - SHALLOWER && entry.value.for_player(node.mover) < goal
+            entry.depth > node.depth - probcut_shallower
+                && entry.value.for_player(node.mover) < goal
         });
         if !is_tried || is_hopeless {
             return Ok(None);
@@ -49,7 +46,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if node.entry.is_none() {
             let bound = Bound::of(window.beta_probe(node.mover), value);
             let best = Some(node.game.encode(mv));
-            let depth = node.depth - SHALLOWER + 1;
+            let depth = node.depth - probcut_shallower + 1;
             let entry = TableEntry { value, bound, eval: stands, depth, best };
             self.store(node.key, node.ply, entry);
         }
@@ -64,6 +61,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     ) -> Result<Option<(G::Move, Value)>, Stop> {
         let stands = self.stack[node.frame()].eval.map_or(0.0, |eval| eval.for_player(node.mover));
         let probe = window.beta_probe(node.mover);
+        let shallower = self.numbers.probcut_shallower;
         let mut captures: Vec<Estimate<G::Move>> = Vec::new();
         node.game.tactical(&mut captures);
         captures.sort_by_key(|capture| std::cmp::Reverse(capture.gain));
@@ -76,7 +74,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             self.stack[node.frame() + 1] = PlyState::default();
             let mut value = self.node(&child, probe, 0, node.ply + 1)?;
             if window.is_refuted_by(node.mover, value) {
-                value = self.node(&child, probe, node.depth - SHALLOWER, node.ply + 1)?;
+                value = self.node(&child, probe, node.depth - shallower, node.ply + 1)?;
             }
             if window.is_refuted_by(node.mover, value) && value.win().is_none() {
                 return Ok(Some((mv, value)));

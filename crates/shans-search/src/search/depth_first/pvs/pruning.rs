@@ -3,19 +3,10 @@
 use super::Pvs;
 use super::moves::{ListedMove, Progress};
 use super::node::Node;
+use super::numbers::PvsNumbers;
 use super::order::Rank;
 use crate::game::{Evaluate, Heuristics};
 use crate::value::Value;
-
-/// What a quiet move may gain at the last ply, centipawns ...
-const FUTILITY: f32 = 100.0;
-/// ... and with every ply more.
-const FUTILITY_PLY: f32 = 90.0;
-/// What exchanges may lose per ply of depth, centipawns: captures, then quiet moves.
-const CAPTURE_LOSS: i32 = 100;
-const QUIET_LOSS: i32 = 60;
-/// Moves are left out for their history no deeper than this.
-const FAILED_DEPTH: i32 = 5;
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// Whether a move is not worth a look near the depth limit. Never the first one, never
@@ -28,7 +19,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     ) -> bool {
         let safe = so_far.tried > 0
             && node.ply > 0
-            && node.depth <= self.profile.pruned_depth
+            && node.depth <= self.numbers.pruned_depth
             && !node.forced
             && so_far.value.for_player(node.mover) > -Value::WIN_BAND;
         safe && listed.rank != Rank::Trusted
@@ -63,7 +54,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             return false;
         }
         let depth = self.depth_left(node, so_far, listed);
-        let hoped = node.eval + FUTILITY + FUTILITY_PLY * depth as f32;
+        let hoped = node.eval + self.numbers.futility + self.numbers.futility_ply * depth as f32;
         hoped <= so_far.left.alpha(node.mover).for_player(node.mover)
     }
 
@@ -72,7 +63,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if !self.options.see_pruning || node.open {
             return false;
         }
-        let allowed = if listed.quiet { QUIET_LOSS } else { CAPTURE_LOSS };
+        let PvsNumbers { quiet_loss, capture_loss, .. } = self.numbers;
+        let allowed = if listed.quiet { quiet_loss } else { capture_loss };
         node.game.see(listed.mv) < -allowed * node.depth
     }
 
@@ -83,7 +75,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         so_far: &Progress<G::Move>,
         listed: &ListedMove<G::Move>,
     ) -> i32 {
-        if !self.profile.prunes_reduced || node.depth < 3 {
+        if !self.plays || node.depth < 3 {
             return node.depth;
         }
         let reduction = self.plies_reduced(node, so_far) - self.plies_for_history(listed)
@@ -95,8 +87,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     fn has_failed_often(&self, node: &Node<'_, G>, listed: &ListedMove<G::Move>) -> bool {
         self.options.late_move_pruning
             && listed.rank == Rank::Quiet
+            && self.plays
             && !node.open
-            && node.depth <= FAILED_DEPTH
-            && self.profile.least_history.is_some_and(|least| listed.score < least * node.depth)
+            && node.depth <= self.numbers.failed_depth
+            && listed.score < self.numbers.least_history * node.depth
     }
 }

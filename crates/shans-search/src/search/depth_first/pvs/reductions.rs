@@ -3,18 +3,10 @@
 use super::Pvs;
 use super::moves::{ListedMove, Progress};
 use super::node::Node;
+use super::numbers::PvsNumbers;
 use super::order::Rank;
-use super::profile::Profile;
 use crate::game::{Evaluate, Heuristics};
 use crate::value::Value;
-
-/// A history score of this is worth a ply of reduction.
-const HISTORY_PLY: i32 = 12_000;
-/// A move is much better than the best so far by this, and by so much more for each ply, centipawns.
-const MUCH_BETTER: f32 = 40.0;
-const MUCH_BETTER_PLY: f32 = 2.0;
-/// And hardly better by less than this.
-const HARDLY_BETTER: f32 = 8.0;
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// Late-move reduction: the later in the order the less a quiet move promises. Less for open
@@ -40,18 +32,17 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let mut reduction = self.plies_reduced(node, so_far);
         reduction -= i32::from(node.open) + self.plies_for_history(listed);
         reduction += i32::from(!node.improving);
-        reduction += if node.cut { self.profile.cut_reduction } else { 0 };
+        reduction += if self.plays && node.cut { self.numbers.cut_reduction } else { 0 };
         reduction.clamp(0, node.depth - 2)
     }
 
     fn is_reducible(&self, listed: &ListedMove<G::Move>) -> bool {
-        listed.rank == Rank::Quiet
-            || self.profile.reduces_all && (listed.rank == Rank::Losing || listed.quiet)
+        listed.rank == Rank::Quiet || self.plays && (listed.rank == Rank::Losing || listed.quiet)
     }
 
     /// By depth and place in the order alone.
     pub(super) fn plies_reduced(&self, node: &Node<'_, G>, so_far: &Progress<G::Move>) -> i32 {
-        let Profile { reduction, reduction_divisor, .. } = self.profile;
+        let PvsNumbers { reduction, reduction_divisor, .. } = self.numbers;
         // In f64, so that no library's last bit decides: the same search on every machine.
         let product = f64::from(node.depth).ln() * (so_far.tried.max(1) as f64).ln();
         (product / reduction_divisor + reduction) as i32
@@ -59,7 +50,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 
     /// How much less the history of a move lets it be reduced; a ply where another reason than history ordered it.
     pub(super) fn plies_for_history(&self, listed: &ListedMove<G::Move>) -> i32 {
-        if listed.rank == Rank::Quiet { listed.score / HISTORY_PLY } else { 1 }
+        if listed.rank == Rank::Quiet { listed.score / self.numbers.history_ply } else { 1 }
     }
 
     /// In games, how many plies deeper a move is searched again that was better than expected in the reduced search: one where it is much
@@ -71,14 +62,15 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         value: Value,
         reduction: i32,
     ) -> i32 {
-        if !self.profile.adjusts_depth || node.ply == 0 {
+        if !self.plays || node.ply == 0 {
             return 0;
         }
         let above = value.for_player(node.mover) - so_far.value.for_player(node.mover);
-        if above > MUCH_BETTER + MUCH_BETTER_PLY * (node.depth - 1) as f32 {
+        let PvsNumbers { much_better, much_better_ply, hardly_better, .. } = self.numbers;
+        if above > much_better + much_better_ply * (node.depth - 1) as f32 {
             1
         } else {
-            -i32::from(above < HARDLY_BETTER && reduction > 1)
+            -i32::from(above < hardly_better && reduction > 1)
         }
     }
 }

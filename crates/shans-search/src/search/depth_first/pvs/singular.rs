@@ -5,22 +5,11 @@ use super::super::deepening::DepthFirst;
 use super::super::transposition::Bound;
 use super::Pvs;
 use super::node::Node;
+use super::numbers::PvsNumbers;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::window::Window;
 use crate::value::{Player, Value};
-
-/// The least depth at which a move is tested.
-const DEPTH: i32 = 6;
-/// The table's value may stem from a search that is this many plies less deep.
-const SLACK: i32 = 3;
-/// How far the others must stay behind, centipawns per ply of depth.
-const MARGIN: f32 = 2.0;
-
-/// In games: the others stay so far behind that two plies are added, centipawns ...
-const FAR_BEHIND: f32 = 20.0;
-/// ... no more often than this on the way to a position.
-const MOST_DOUBLED: u8 = 6;
 
 /// What the test of the table's move has shown.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +34,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     ) -> Result<Extension, Stop> {
         let Some(value) = self.value_to_test(node, mv) else { return Ok(Extension::NONE) };
         let (frame, mover) = (node.frame(), node.mover);
-        let target = Value::centipawns(value.raw() - mover.sign() * MARGIN * node.depth as f32);
+        let margin = self.numbers.singular_margin * node.depth as f32;
+        let target = Value::centipawns(value.raw() - mover.sign() * margin);
         let below_target = match mover {
             Player::Max => Window { high: target, ..Window::FULL },
             Player::Min => Window { low: target, ..Window::FULL },
@@ -59,7 +49,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.stack[frame].excluded = None;
         self.walk.lines.clear(node.ply);
         let is_singular = !below_target.is_refuted_by(mover, others);
-        if !self.profile.extends_more {
+        if !self.plays {
             return Ok(Extension::Plies(i32::from(is_singular)));
         }
         Ok(self.extension(node, [value, target, others], is_singular))
@@ -72,7 +62,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let beta = node.beta();
         if is_singular {
             let doubled = self.stack[node.frame()].doubled;
-            let is_double = !node.open && target - others > FAR_BEHIND && doubled < MOST_DOUBLED;
+            let PvsNumbers { far_behind, most_doubled, .. } = self.numbers;
+            let is_double = !node.open && target - others > far_behind && doubled < most_doubled;
             return Extension::Plies(1 + i32::from(is_double));
         }
         if !node.open && target >= beta && beta.abs() < Value::WIN_BAND {
@@ -91,10 +82,10 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let worth_it = self.options.singular_extension
             && node.ply > 0
             && node.ply < self.longest
-            && node.depth >= DEPTH
+            && node.depth >= self.numbers.singular_depth
             && self.stack[node.frame()].excluded.is_none()
             && entry.best == Some(node.game.encode(mv))
-            && entry.depth >= node.depth - SLACK
+            && entry.depth >= node.depth - self.numbers.singular_slack
             && (entry.bound == at_least || entry.bound == Bound::Exact)
             && entry.value.win().is_none();
         worth_it.then_some(entry.value)

@@ -6,8 +6,7 @@
 //! Where a limit cuts a search, what it has found until then is its answer: no work is lost. The last nodes of a limit
 //! are for the ends of lines that are told.
 
-use super::change::{Change, Errand, Growth};
-use super::questions::{OutTask, Questions};
+use super::questions::{Change, Errand, Growth, OutTask, Questions};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
@@ -15,18 +14,6 @@ use crate::search::depth_first::HARD_FACTOR;
 use crate::search::leaf::LeafAnswer;
 use crate::search::limits::Stop;
 use crate::tree::NodeId;
-
-/// A win that was seen is proven by searches with this part of the nodes that are due: of 28 mates in three and four over
-/// Stockfish with 300,000 nodes 26 are proven so, and 19 with all of them.
-const PART_FOR_PROOF: u64 = 32;
-/// No such search gets fewer nodes.
-const LEAST_FOR_PROOF: u64 = 300;
-/// A search of the end of a line takes so many nodes.
-pub(super) const END_NODES: u64 = 75;
-/// All searches of the ends of lines together take no more than this part of all nodes, until a limit comes near ...
-pub(super) const PART_FOR_ENDS: u64 = 24;
-/// ... before which the nodes of so many of them are kept back for each line that is told.
-const LAST_SEARCHES: u64 = 3;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
@@ -36,7 +23,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return false;
         }
         let (doubled, parts) = match errand {
-            Errand::Lengthen(_) => (END_NODES, 1),
+            Errand::Lengthen(_) => (self.rules.tuning().end_nodes, 1),
             Errand::Anchor => (self.rules.grant(doublings), self.parts_of_anchor()),
             Errand::Search if self.end_is_claim() => (self.grant_for_proof(doublings), 1),
             Errand::Search | Errand::Make(_) | Errand::Spare(_) => (self.rules.grant(doublings), 1),
@@ -67,7 +54,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What a search gets that is to see a claimed win again. If it does not, its answer counts for no more than these nodes.
     fn grant_for_proof(&self, doublings: u8) -> u64 {
-        (self.rules.grant(doublings) / PART_FOR_PROOF).max(LEAST_FOR_PROOF)
+        let tuning = self.rules.tuning();
+        (self.rules.grant(doublings) / tuning.proof_part).max(tuning.proof_nodes)
     }
 
     /// Whether something is asked about a node, also by a search of another position, other than as an anchor or for want of
@@ -181,7 +169,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if limits.nodes.is_none() || limits.plays || !self.rules.searches_leaves() {
             return 0;
         }
-        let most = LAST_SEARCHES * END_NODES * u64::from(self.wanted_lines);
-        most.min(self.budget.nodes_granted() / PART_FOR_ENDS)
+        let tuning = self.rules.tuning();
+        let most = tuning.ends_kept * tuning.end_nodes * u64::from(self.wanted_lines);
+        most.min(self.budget.nodes_granted() / tuning.ends_part)
     }
 }
