@@ -151,6 +151,39 @@ fn the_main_line_of_a_game_is_the_game() {
 }
 
 #[test]
+fn what_stands_beside_the_game_can_be_left_out() {
+    let folder = Folder::new();
+    folder.write("game.pgn", GAME);
+    folder.run(&format!("game @game.pgn --save @a.tree --rounds 0 {QUICK}"));
+    let written = |words: &str| {
+        let output = folder.run(&format!("export @a.tree --format pgn {words}"));
+        stdout(&output).replace('\n', " ").split_once("]  ").expect("tags").1.to_string()
+    };
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 1-0 ";
+    assert_eq!(written("--without evals,lines,comments"), moves);
+    assert_eq!(written("--without evals,lines,comments --details"), moves);
+    let without_evals = written("--without evals");
+    assert!(without_evals.starts_with("{ Begins } 1. e4 $1 { the best } ( 1. "), "{without_evals}");
+    assert!(!without_evals.contains("[%eval"), "{without_evals}");
+    let without_lines = written("--without lines");
+    assert!(without_lines.contains("[%eval") && !without_lines.contains(" ( "), "{without_lines}");
+    let without_comments = written("--without comments");
+    let starts = without_comments.starts_with("1. e4 { [%eval");
+    assert!(starts && !without_comments.contains('$'), "{without_comments}");
+}
+
+#[test]
+fn nobody_is_named_as_a_player_of_other_moves() {
+    let folder = Folder::new();
+    folder.write("game.pgn", GAME);
+    // At the first position: the main line is what the search thinks best.
+    let output = folder.run(&format!("analyze @game.pgn --at 1w --save @a.tree {QUICK}"));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = exported(&folder, "a.tree");
+    assert!(told.contains("[White \"?\"]") && !told.contains("GameResult"), "{told}");
+}
+
+#[test]
 fn positions_of_a_game_are_named_by_their_moves() {
     let folder = Folder::new();
     folder.write("game.pgn", MATE);

@@ -162,6 +162,11 @@ pub struct ExportArgs {
     #[arg(long)]
     pub details: bool,
 
+    /// In a PGN, leave these out: evals (values), lines (variations), comments (with marks and arrows); without all
+    /// three there are moves only
+    #[arg(long, value_name = "WHAT,...", value_enum, value_delimiter = ',')]
+    pub without: Vec<Beside>,
+
     /// At most N tree nodes, including the position itself; the moves of a game are there in any case
     /// [default: 1000, and 10000 in a page]
     #[arg(long, value_name = "N", value_parser = number::count)]
@@ -178,6 +183,17 @@ pub struct ExportArgs {
 
 /// Tree nodes in a page: they are less than 2 MB.
 pub const PAGE_NODES: u64 = 10_000;
+
+/// What stands beside the main line of an exported game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Beside {
+    /// What positions are worth.
+    Evals,
+    /// Variations.
+    Lines,
+    /// What people said, their marks and arrows included.
+    Comments,
+}
 
 /// What an export is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

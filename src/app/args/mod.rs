@@ -77,7 +77,7 @@ pub use explore::ExploreArgs;
 pub use game::GameArgs;
 pub use generated::{CompletionsArgs, ManArgs};
 pub use import::ImportArgs;
-pub use inspect::{ExportArgs, Format, PAGE_NODES, ShowArgs, WhyArgs};
+pub use inspect::{Beside, ExportArgs, Format, PAGE_NODES, ShowArgs, WhyArgs};
 pub use lab::LabCommand;
 pub use limits::{FullChoice, LimitArgs, MOST_THREADS};
 pub use lines::LinesArgs;

@@ -17,7 +17,7 @@ impl<'a> LineWrap<'a> {
         LineWrap { out, column: 0 }
     }
 
-    /// Writes a word, whole. None that begins with `%` begins a line: PGN has no text in such a line.
+    /// Writes a word, whole, blanks in it included. None that begins with `%` begins a line: PGN has no text in such a line.
     pub fn word(&mut self, word: &str) -> io::Result<()> {
         let length = word.chars().count();
         let is_full = self.column + 1 + length > COLUMNS;
@@ -33,9 +33,17 @@ impl<'a> LineWrap<'a> {
         write!(self.out, "{word}")
     }
 
-    /// Writes the words of a text.
+    /// Writes the words of a text. What may be the number of a move stays in the line of the word behind it.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
-        text.split_whitespace().try_for_each(|word| self.word(word))
+        let mut number = String::new();
+        for word in text.split_whitespace() {
+            if word.ends_with('.') && word.starts_with(|letter: char| letter.is_ascii_digit()) {
+                number = format!("{number}{word} ");
+            } else {
+                self.word(&format!("{}{word}", std::mem::take(&mut number)))?;
+            }
+        }
+        if number.is_empty() { Ok(()) } else { self.word(number.trim_end()) }
     }
 
     /// Ends the last line.
@@ -56,6 +64,22 @@ mod tests {
         wrap.end()?;
         let text = String::from_utf8_lossy(&out);
         assert!(text.contains("x %evil\nwords"), "{text}");
+        Ok(())
+    }
+
+    #[test]
+    fn numbers_stay_with_their_moves() -> io::Result<()> {
+        let mut out = Vec::new();
+        let mut wrap = LineWrap::new(&mut out);
+        wrap.text(&"Then 12... Nf3 wins, not 13. Nf3, ".repeat(30))?;
+        wrap.text("in 2019.")?;
+        wrap.end()?;
+        let text = String::from_utf8_lossy(&out);
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        let [whole @ .., last] = &lines[..] else { panic!("no line") };
+        assert!(whole.iter().all(|line| !line.ends_with('.')), "{text}");
+        assert!(last.ends_with("in 2019."), "{text}");
+        assert_eq!(text.split_whitespace().count(), 30 * 7 + 2);
         Ok(())
     }
 

@@ -24,11 +24,10 @@ impl<'a> Movetext<'a> {
     ///
     /// What cannot be written, here and below.
     pub fn mv<G: CommandLineGame>(&mut self, position: &G, mv: &str) -> io::Result<()> {
-        if let Some(number) = position.move_number(self.is_apart) {
-            self.text.word(&number)?;
-        }
+        // No line ends between the two.
+        let number = position.move_number(self.is_apart).map(|number| format!("{number} "));
         self.is_apart = false;
-        self.text.word(mv)
+        self.text.word(&format!("{}{mv}", number.unwrap_or_default()))
     }
 
     /// Marks of the move before: `$1 $14`.
@@ -80,6 +79,21 @@ mod tests {
     use super::*;
     use crate::chess::Position;
     use crate::game::{Game as _, Notation as _};
+
+    #[test]
+    fn no_line_ends_between_a_number_and_its_move() -> io::Result<()> {
+        let mut out = Vec::new();
+        let mut text = Movetext::new(&mut out);
+        let mut at = Position::default();
+        for mv in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle().take(200) {
+            text.mv(&at, mv)?;
+            at.play(at.read_move(mv).map_err(io::Error::other)?);
+        }
+        text.end("*")?;
+        let text = String::from_utf8_lossy(&out);
+        assert!(text.lines().count() > 10 && !text.contains(".\n"), "{text}");
+        Ok(())
+    }
 
     #[test]
     fn black_has_a_number_only_behind_what_interrupts() -> io::Result<()> {

@@ -132,7 +132,7 @@ fn write_summary<G: CommandLineGame>(
         writeln!(out, "answer     {doubt}")?;
     }
     if let Some(holds) = report.answer_holds.filter(|_| !report.proven) {
-        writeln!(out, "confidence {} %", percent(holds))?;
+        writeln!(out, "confidence {} % that no move is better by 0.30", percent(holds))?;
     }
     if let Some(nodes) = report.no_progress {
         writeln!(out, "remark     {}", no_progress_text(nodes))?;

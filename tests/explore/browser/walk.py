@@ -15,6 +15,7 @@ from driver import CHROMIUM, FEN, PROGRAM, Explorer, Page, done
 from game import a_whole_session, an_error_is_named
 from live import live
 from looks import everything_has_a_name, look_at, the_move_shown_is_in_sight
+from panels import panels
 from review import a_game_is_reviewed
 from tree import a_tree_made_before
 
@@ -101,6 +102,7 @@ def main():
         a_game_is_reviewed(browser, folder, width=400, height=740, scheme="dark")
         a_game_is_reviewed(browser, folder, width=1920, height=1080)
         the_move_shown_is_in_sight(browser, folder)
+        panels(browser, folder)
         what_opponents_play(browser, folder)
         done("what opponents play")
         promote(browser)

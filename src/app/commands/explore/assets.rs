@@ -46,6 +46,8 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("said.js", JS, include_str!("page/said.js")),
     ("shapes.js", JS, include_str!("page/shapes.js")),
     ("smallboard.js", JS, include_str!("page/smallboard.js")),
+    ("tables.js", JS, include_str!("page/tables.js")),
+    ("sound.js", JS, include_str!("page/sound.js")),
     ("tabs.js", JS, include_str!("page/tabs.js")),
     ("choice.js", JS, include_str!("page/choice.js")),
     ("compare.js", JS, include_str!("page/compare.js")),

@@ -19,7 +19,9 @@ use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
 use super::picture::MOST_NODES;
 use super::pulse::Pulse;
-use super::question::{Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start, ToProve};
+use super::question::{
+    GivenGames, Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start, ToProve,
+};
 use super::reviewed_line::ReviewedLine;
 use super::second::Second;
 use super::status::{Phase, Status};
@@ -167,6 +169,10 @@ impl Explorer {
                 Some(response) => job.answer(response),
                 None => self.begin_next(job),
             },
+            Question::ListGames(given) => {
+                let response = self.list_games(session.search(), given);
+                job.answer(response);
+            }
             Question::Open(open) if self.unready.is_none() => {
                 self.open_game_here(session, open);
                 self.show(job, session);
@@ -218,6 +224,7 @@ impl Explorer {
             // Only between two pieces of a search, with a tree that is whole.
             Question::Comment(..)
             | Question::KeepNotation(_)
+            | Question::ListGames(_)
             | Question::SaveAs(_)
             | Question::Settings
             | Question::Choose(_) => refused(&"the tree is being checked; try again in a moment"),
@@ -346,6 +353,21 @@ impl Explorer {
     ) {
         let evaluator = search.position().evaluator();
         self.library.open::<G>(open.text.as_deref(), open.game, evaluator, &self.openings);
+    }
+
+    /// Lists these games in place of the others. The tree, and the game in it, stay.
+    fn list_games<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        given: &GivenGames,
+    ) -> Response {
+        let (text, evaluator) = (given.text.as_bytes(), search.position().evaluator());
+        let games = Library::new::<G>(&given.name, text, evaluator, &self.openings, |_, _| {});
+        if games.is_empty() {
+            return refused(&format_args!("{} holds no game that can be read", given.name));
+        }
+        self.library = games;
+        done()
     }
 
     fn want<G: CommandLineGame>(&mut self, search: &BestFirst<G>, start: &Start) -> Response {

@@ -66,6 +66,11 @@ impl Library {
         Library { name: name.to_string(), text: text.into(), games, places, open: None }
     }
 
+    /// Whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
     /// All games.
     pub fn all(&self) -> AllGames<'_> {
         AllGames { games: &self.games, places: &self.places }

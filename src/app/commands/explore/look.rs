@@ -6,6 +6,7 @@ use super::picture::{PictureNode, picture};
 use super::second::Opinion;
 use super::status::Status;
 use super::story::Story;
+use super::tables::{TableMove, table_moves};
 use super::walk::{PathMove, Walk};
 use crate::app::commands::user_comments::without_line;
 use crate::app::games::{CommandLineGame, Openings};
@@ -56,6 +57,9 @@ pub struct Look {
     pub ending: Option<String>,
     /// All moves that can be made.
     pub legal: Vec<MoveText>,
+    /// What is certain of its moves, as in endgame tables; absent where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub certain: Vec<TableMove>,
     /// The best moves from it, as far as tree and tables know them.
     pub line: Vec<PathMove>,
     /// What the tree knows of it; `None` if it has no node for it.
@@ -181,6 +185,7 @@ pub fn look<G: CommandLineGame>(
         ending: walk.ending(),
         opening: opening(&walk, sources.openings),
         legal: walk.legal_moves(),
+        certain: if walk.is_over() { Vec::new() } else { table_moves(walk.position()) },
         line: walk.best_line(BEST_LINE_PLIES)?,
         known_of_it: is_in_tree.then(|| known(&walk.reader, sources.picture_nodes)).transpose()?,
         transpositions: other_places(&walk),

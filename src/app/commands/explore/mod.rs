@@ -42,6 +42,7 @@ mod site;
 mod status;
 mod story;
 mod subject;
+mod tables;
 mod threat;
 mod tree_desk;
 mod walk;

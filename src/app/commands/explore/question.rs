@@ -38,6 +38,8 @@ pub enum Question {
     Games,
     /// Games of the list.
     Find(Find),
+    /// List the games of a text in place of the others; the tree stays.
+    ListGames(GivenGames),
     /// Open a position, a game or a line.
     Open(Open),
     /// Have the lines of a text searched first.
@@ -121,6 +123,16 @@ pub struct Find {
     pub text: String,
     /// With the position after these moves, where they are given.
     pub moves: Option<Moves>,
+}
+
+/// Games that are to be listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenGames {
+    /// The name of their file, for messages.
+    pub name: String,
+    /// The text of it.
+    pub text: String,
 }
 
 /// What a second engine is asked.
@@ -329,6 +341,7 @@ impl Question {
                 Ok(Question::Review(ReviewOf { moves, limit }))
             }
             ("games", Method::Get) => Ok(Question::Games),
+            ("games", Method::Post) => read(&request.body).map(Question::ListGames),
             ("find", Method::Post) => find(&request.body),
             ("open", Method::Post) => open(&request.body),
             ("import", Method::Post) => import(&request.body),
@@ -349,8 +362,8 @@ impl Question {
                 Ok(Question::SaveAs(name))
             }
             (
-                "look" | "curve" | "why" | "prove" | "games" | "start" | "visit" | "review"
-                | "find" | "open" | "import" | "comment" | "compare" | "stop" | "save" | "save-as",
+                "look" | "curve" | "why" | "prove" | "start" | "visit" | "review" | "find" | "open"
+                | "import" | "comment" | "compare" | "stop" | "save" | "save-as",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -513,6 +526,9 @@ mod tests {
         let save = ask(Method::Post, "save-as", "", r#"{"name":"a b"}"#);
         assert_eq!(save, Ok(Question::SaveAs("a b".to_string())));
         assert_eq!(ask(Method::Get, "games", "", ""), Ok(Question::Games));
+        let given = ask(Method::Post, "games", "", r#"{"name":"a.pgn","text":"1. e4 *"}"#);
+        let expected = GivenGames { name: "a.pgn".to_string(), text: "1. e4 *".to_string() };
+        assert_eq!(given, Ok(Question::ListGames(expected)));
         let game = ask(Method::Post, "open", "", r#"{"game":2,"moves":["e2e4"]}"#);
         let expected = Open { game: Some(2), moves: moves("e2e4"), ..Open::default() };
         assert_eq!(game, Ok(Question::Open(expected)));

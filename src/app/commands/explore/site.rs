@@ -45,6 +45,10 @@ impl<G: CommandLineGame> Answer for Site<G> {
         self.address.admit(request).is_ok()
     }
 
+    fn may_be_long(&self, request: &Request) -> bool {
+        request.path.ends_with("/games") && self.admits(request)
+    }
+
     fn answer(&self, request: &Request, stream: &TcpStream) -> io::Result<()> {
         let name = match self.address.admit(request) {
             Ok(name) => name,

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::{dot, html, pgn};
+use super::pgn::{self, Parts};
+use super::{dot, html};
 use crate::app::args::move_words::move_words;
 use crate::app::args::{ExportArgs, Format};
 use crate::app::commands::user_comments::WithComments;
@@ -52,7 +53,7 @@ fn write<G: CommandLineGame>(
             let game = reader.game_line();
             let along = || TreeSelection::along(reader, &game, most);
             let selection = if game.is_empty() { selection()? } else { along()? };
-            pgn::write(&selection, args.details, out)?;
+            pgn::write(&selection, Parts { details: args.details, without: &args.without }, out)?;
         }
         Format::Html => html::write(reader.search(), searcher, args, out)?,
     }

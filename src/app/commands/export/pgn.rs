@@ -10,10 +10,12 @@
 //! the position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
 //! Nor does one with a proof that holds only with moves left out, or with a value that is not settled: a comment says so.
 //! What people said about a position comes in a comment of its own, behind their marks of the move (`$1`).
+//! Nobody is named as a player of moves that are not those of the game.
 
 use std::io::{self, Write};
 
 use super::tags;
+use crate::app::args::Beside;
 use crate::app::commands::user_comments::{UserComment, comments, marks_and_rest, without_line};
 use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::won_by;
@@ -21,8 +23,28 @@ use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{Score, effort_text, in_words};
 use crate::inspect::TreeSelection;
-use crate::search::Told;
+use crate::search::{SourceGame, Told};
 use crate::value::{Player, Value};
+
+/// What is written beside the moves of the main line.
+#[derive(Clone, Copy)]
+pub struct Parts<'a> {
+    /// With scores in words and effort.
+    pub details: bool,
+    /// What is left out.
+    pub without: &'a [Beside],
+}
+
+impl Parts<'_> {
+    fn has(self, part: Beside) -> bool {
+        !self.without.contains(&part)
+    }
+
+    /// Marks and words of what people said.
+    fn said(self, comment: Option<&str>) -> (Vec<u8>, String) {
+        marks_and_rest(comment.filter(|_| self.has(Beside::Comments)).unwrap_or_default())
+    }
+}
 
 /// What is to be written next.
 enum Step {
@@ -43,20 +65,23 @@ enum Step {
 /// `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
-    has_details: bool,
+    parts: Parts<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let root = selection.reader().root();
     let result = result(selection);
-    tags::write(selection.reader().search().notes().source_game(), root.start(), result, out)?;
+    let (source, nobody) =
+        (selection.reader().search().notes().source_game(), SourceGame::default());
+    let is_game = !root.moves().is_empty() || is_game(selection);
+    tags::write(if is_game { source } else { &nobody }, root.start(), result, out)?;
     let mut text = Movetext::new(out);
-    write_game(selection, &mut text)?;
+    write_game(selection, parts, &mut text)?;
     let said = comments(selection);
     if let Some(note) = left_out::note(selection.reader().search().root()) {
         text.comment(None, &note)?;
     }
-    write_opening_comment(selection, has_details, &mut text)?;
-    let (marks, words) = marks_and_rest(said_about(&said, 0).unwrap_or_default());
+    write_opening_comment(selection, parts, &mut text)?;
+    let (marks, words) = parts.said(said_about(&said, 0));
     if !root.moves().is_empty() {
         text.marks(&marks)?;
     }
@@ -67,14 +92,14 @@ pub fn write<G: CommandLineGame>(
             Step::Open => text.open()?,
             Step::Close => text.close()?,
             Step::Move(index) => {
-                let (marks, words) = marks_and_rest(said_about(&said, index).unwrap_or_default());
-                write_move(selection, index, &marks, has_details, &mut text)?;
+                let (marks, words) = parts.said(said_about(&said, index));
+                write_move(selection, index, &marks, parts, &mut text)?;
                 text.comment(None, &words)?;
             }
             Step::Below(index) => {
                 let children = &selection.node(index).children;
                 let Some((&main, others)) = children.split_first() else {
-                    write_behind(selection, index, &mut text)?;
+                    write_behind(selection, index, parts, &mut text)?;
                     continue;
                 };
                 if is_over(selection, index, main) || is_refuted(selection, index, main) {
@@ -82,6 +107,7 @@ pub fn write<G: CommandLineGame>(
                 }
                 // A variation stands behind the move that it replaces.
                 stack.push(Step::Below(main));
+                let others = if parts.has(Beside::Lines) { others } else { &[] };
                 for &other in others.iter().rev() {
                     let variation =
                         [Step::Close, Step::Below(other), Step::Move(other), Step::Open];
@@ -97,10 +123,8 @@ pub fn write<G: CommandLineGame>(
 /// How the main line ends: `*` where nobody is mated, but the game as it has ended.
 fn result<'a, G: CommandLineGame>(selection: &TreeSelection<'a, G>) -> &'a str {
     let mut last = 0;
-    let reader = selection.reader();
-    let on_line = selection.nodes().iter().filter(|node| node.is_on_line).count();
-    if on_line > 1 && on_line == reader.game_line().len() + 1 {
-        return reader.search().notes().source_game().tag("Result").unwrap_or("*");
+    if is_game(selection) {
+        return selection.reader().search().notes().source_game().tag("Result").unwrap_or("*");
     }
     while let Some(&main) = selection.node(last).children.first() {
         last = main;
@@ -108,6 +132,12 @@ fn result<'a, G: CommandLineGame>(selection: &TreeSelection<'a, G>) -> &'a str {
     let node = selection.tree_node(last);
     let win = node.value.win().filter(|_| node.is_finished());
     win.map_or("*", |(winner, _)| won_by(winner))
+}
+
+/// Whether the main line is the game, to its end.
+fn is_game<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> bool {
+    let on_line = selection.nodes().iter().filter(|node| node.is_on_line).count();
+    on_line > 1 && on_line == selection.reader().game_line().len() + 1
 }
 
 /// Whether the game ends in a node: what comes behind was not played.
@@ -138,6 +168,7 @@ fn is_refuted<G: CommandLineGame>(
 /// of the tree that is kept with the game, from there on with the tree.
 fn write_game<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
+    parts: Parts<'_>,
     text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let (root, search) = (selection.reader().root(), selection.reader().search());
@@ -149,7 +180,7 @@ fn write_game<G: CommandLineGame>(
     };
     let mut at = root.start().clone();
     for (ply, &mv) in root.moves().iter().enumerate() {
-        let (marks, words) = marks_and_rest(&without_line(said(ply).unwrap_or_default()));
+        let (marks, words) = parts.said(said(ply).map(without_line).as_deref());
         if ply > 0 {
             text.marks(&marks)?;
         }
@@ -162,14 +193,14 @@ fn write_game<G: CommandLineGame>(
 
 fn write_opening_comment<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
-    has_details: bool,
+    parts: Parts<'_>,
     text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let node = selection.tree_node(0);
     if node.is_finished() {
         return text.comment(None, &selection.ending(0));
     }
-    if !has_details {
+    if !parts.details || !parts.has(Beside::Evals) {
         return Ok(());
     }
     let white = format!("for {}", G::player_name(Player::Max));
@@ -212,19 +243,28 @@ fn write_move<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
     marks: &[u8],
-    has_details: bool,
+    parts: Parts<'_>,
     text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let Some(mv) = selection.move_text(index) else { return Ok(()) };
     text.mv(selection.before(index), &mv.human)?;
     text.marks(marks)?;
     let score = score(selection, index);
-    let said = if has_details { comment(selection, index, "") } else { String::new() };
-    write_value(score, &selection.told(index), &said, text)
+    let said = if parts.details { comment(selection, index, "") } else { String::new() };
+    write_value(score, &selection.told(index), &said, parts, text)
 }
 
 /// The value of a move: for programs, or in words where they have none for it; and what is `said` beside it.
-fn write_value(score: Score, told: &Told, said: &str, text: &mut Movetext<'_>) -> io::Result<()> {
+fn write_value(
+    score: Score,
+    told: &Told,
+    said: &str,
+    parts: Parts<'_>,
+    text: &mut Movetext<'_>,
+) -> io::Result<()> {
+    if !parts.has(Beside::Evals) {
+        return Ok(());
+    }
     let is_conditional = told.is_conditional;
     let eval = eval(score, is_conditional).filter(|_| !told.is_unsettled());
     let in_words = format!("{}{}", score_text(score), doubt(told));
@@ -241,6 +281,7 @@ fn write_value(score: Score, told: &Told, said: &str, text: &mut Movetext<'_>) -
 fn write_behind<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
+    parts: Parts<'_>,
     text: &mut Movetext<'_>,
 ) -> io::Result<()> {
     let node = selection.node(index);
@@ -264,7 +305,7 @@ fn write_behind<G: CommandLineGame>(
             }
             None => Score::new(seen_from(value, plies), Player::Max),
         };
-        write_value(score, &told, "", text)?;
+        write_value(score, &told, "", parts, text)?;
     }
     Ok(())
 }
@@ -311,13 +352,14 @@ mod tests {
         example: &Example,
         path: &str,
         most: usize,
-        has_details: bool,
+        details: bool,
     ) -> anyhow::Result<String> {
         let search = example.search();
         let mut reader = TreeReader::new(&search);
         reader.follow(path.split_whitespace())?;
         let mut out = Vec::new();
-        write(&TreeSelection::most_important(&reader, most)?, has_details, &mut out)?;
+        let parts = Parts { details, without: &[] };
+        write(&TreeSelection::most_important(&reader, most)?, parts, &mut out)?;
         Ok(String::from_utf8(out)?)
     }
 

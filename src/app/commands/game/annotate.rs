@@ -241,7 +241,9 @@ impl<G: CommandLineGame> Annotator<'_, G> {
             line.first().filter(|_| self.mark().is_some() && self.has(Annotation::Lines))?;
         let is_it = |text: &String| position.read_move(text).is_ok_and(|mv| mv == *first);
         let is_there = self.written().variations.iter().any(is_it);
-        (!is_there).then(|| format!("( {} )", numbered(position, line, line.len())))
+        // A number is parted from no move by a line end.
+        let text = || numbered(position, line, line.len()).replace(". ", &format!(".{HARD_BLANK}"));
+        (!is_there).then(|| format!("( {} )", text()))
     }
 
     /// The number that Black's next move needs where something stands before it.

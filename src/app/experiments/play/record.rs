@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::game::Played;
-use crate::app::files::line_wrap::LineWrap;
+use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::{won_by, write_tag};
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
@@ -84,16 +84,12 @@ pub fn write<G: CommandLineGame>(
     }
     tag("Seed", &played.seed.to_string())?;
     writeln!(out)?;
-    let mut text = LineWrap::new(out);
+    let mut text = Movetext::new(out);
     let mut position = played.root.start().clone();
-    for (place, &mv) in played.root.moves().iter().enumerate() {
-        if let Some(number) = position.move_number(place == 0) {
-            text.word(&number)?;
-        }
-        text.word(&position.human_text(mv))?;
+    for &mv in played.root.moves() {
+        text.mv(&position, &position.human_text(mv))?;
         position.play(mv);
     }
-    text.word(result)?;
-    text.end()?;
+    text.end(result)?;
     writeln!(out)
 }

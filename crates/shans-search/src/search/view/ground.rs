@@ -90,7 +90,10 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let level = usize::from(at != self.search.tree.root());
         let made = usize::from(self.search.tree.made(at));
         let count = self.search.root.choices(&game, level).len().saturating_sub(made);
-        let at_most = self.search.rules.most_of_rest(self.search.tree.node(at));
-        Some(Unsettled { after, count, at_most, mover: game.turn().player()? })
+        let (mover, told) = (game.turn().player()?, self.value_of(id));
+        // What is told may come from another search, and be worth as much already.
+        let is_better = |most: &Value| most.for_player(mover) > told.for_player(mover);
+        let at_most = self.search.rules.most_of_rest(self.search.tree.node(at)).filter(is_better);
+        Some(Unsettled { after, count, at_most, mover })
     }
 }

@@ -85,6 +85,9 @@ pub trait Answer: Clone + Send + 'static {
     /// Whether this request may be answered.
     fn admits(&self, request: &Request) -> bool;
 
+    /// Whether it may bring a file of games. Whoever is not admitted may not.
+    fn may_be_long(&self, request: &Request) -> bool;
+
     /// Writes the answer to the connection.
     ///
     /// # Errors
@@ -118,7 +121,7 @@ fn attend(stranger: Stranger, taken: &Arc<AtomicUsize>, answer: &impl Answer) ->
     let stream = &*stranger.stream.clone();
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(WRITE_PATIENCE))?;
-    match Request::read(stream) {
+    match Request::read(stream, |request| answer.may_be_long(request)) {
         Ok(request) if answer.admits(&request) => {
             drop(stranger);
             let Some(_place) = Place::take(taken) else { return refuse(stream) };

@@ -10,6 +10,8 @@ use thiserror::Error;
 const LONGEST_HEAD: usize = 16 << 10;
 /// The longest body, a game with its comments: bytes.
 const LONGEST_BODY: usize = 256 << 10;
+/// The longest file of games: bytes. The most games that are listed have some twelve million.
+const LONGEST_GAMES: usize = 16 << 20;
 /// The most headers.
 const MOST_HEADERS: usize = 64;
 /// A request has to be here after this time.
@@ -71,17 +73,23 @@ impl BadRequest {
 }
 
 impl Request {
-    /// Reads the request of a connection.
+    /// Reads the request of a connection. Only where it `may_be_long` it may bring a file of games.
     ///
     /// # Errors
     ///
     /// [`BadRequest`] if there is none that could be answered.
-    pub fn read(stream: &TcpStream) -> Result<Request, BadRequest> {
+    pub fn read(
+        stream: &TcpStream,
+        may_be_long: impl Fn(&Request) -> bool,
+    ) -> Result<Request, BadRequest> {
         let mut input = Patient { stream, until: Instant::now() + PATIENCE };
-        Request::read_from(&mut input)
+        Request::read_from(&mut input, may_be_long)
     }
 
-    fn read_from(input: &mut impl Read) -> Result<Request, BadRequest> {
+    fn read_from(
+        input: &mut impl Read,
+        may_be_long: impl Fn(&Request) -> bool,
+    ) -> Result<Request, BadRequest> {
         let mut bytes = Vec::new();
         let mut part = [0; 4096];
         loop {
@@ -91,6 +99,10 @@ impl Request {
             }
             bytes.extend_from_slice(&part[..count]);
             if let Some((request, head, length)) = Request::parse(&bytes)? {
+                let most = if may_be_long(&request) { LONGEST_GAMES } else { LONGEST_BODY };
+                if length > most {
+                    return Err(BadRequest::TooLong);
+                }
                 let read = bytes.split_off(head);
                 return request.with_body(read, length, input);
             }
@@ -121,9 +133,6 @@ impl Request {
             Some(text) => text.trim().parse().map_err(|_| BadRequest::Unreadable)?,
             None => 0,
         };
-        if length > LONGEST_BODY {
-            return Err(BadRequest::TooLong);
-        }
         let target = parsed.path.unwrap_or_default();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let method = match parsed.method {
@@ -190,7 +199,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Request, BadRequest> {
-        Request::read_from(&mut text.as_bytes())
+        Request::read_from(&mut text.as_bytes(), |request| request.path.ends_with("/games"))
     }
 
     #[test]
@@ -216,6 +225,10 @@ mod tests {
         assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"), Some(400));
         assert_eq!(status("DELETE / HTTP/1.1\r\n\r\n"), Some(405));
         assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: 999999\r\n\r\n"), Some(413));
+        let games =
+            |length: usize| format!("POST /x/games HTTP/1.1\r\nContent-Length: {length}\r\n\r\n");
+        assert_eq!(status(&games(999_999)), None, "it would be read");
+        assert_eq!(status(&games(LONGEST_GAMES + 1)), Some(413));
         let long = format!("GET /{} HTTP/1.1\r\n", "x".repeat(LONGEST_HEAD + 9000));
         assert_eq!(status(&long), Some(413));
     }

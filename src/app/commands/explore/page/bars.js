@@ -73,11 +73,14 @@ export function showBars(look, isFlipped) {
   bar.setAttribute("aria-label", known ? `Evaluation: ${text} for ${viewer(look)}` : "No evaluation yet");
   const below = byId("wdl");
   // Its room stays: nothing moves when it is filled.
-  if (!below.firstChild) below.append(wdlBar(), element("span"));
+  // On a telephone the score stands there, too.
+  if (!below.firstChild) below.append(wdlBar(), element("span", {}, [element("span", { class: "narrow" }), element("span")]));
+  const [narrow, chances] = below.lastChild.children;
+  setText(narrow, text && `${text}\u00a0 `);
   below.classList.toggle("unknown", !known?.wdl);
   if (!known?.wdl) return;
   const wdl = sideOf(look) > 0 ? known.wdl : turned(known.wdl);
   fillWdl(below.firstChild, wdl);
   const told = `${viewer(look)}: ${wdlText(wdl)}`;
-  if (below.lastChild.textContent !== told) below.lastChild.textContent = told;
+  setText(chances, told);
 }

@@ -226,6 +226,7 @@ export class Board {
     }
     if (this.picked) {
       marks.push(mark(this.picked, "picked"));
+      if (this.over && this.legal.some(({ move }) => move.startsWith(this.picked + this.over))) marks.push(mark(this.over, "picked"));
       for (const { move } of this.legal.filter(({ move }) => move.startsWith(this.picked))) {
         const { x, y } = this.corner(move.slice(2, 4));
         marks.push(drawn("circle", { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: 6, class: "dot" }));
@@ -260,7 +261,11 @@ export class Board {
 
   drag(event) {
     if (!this.held) return;
-    const { x, y } = this.under(event);
+    const { x, y, square } = this.under(event);
+    if (square !== this.over) {
+      this.over = square;
+      this.drawMarks();
+    }
     this.layers.pieces.append(this.held.shape);
     this.held.shape.setAttribute("transform", `translate(${x - SQUARE / 2} ${y - SQUARE / 2})`);
   }
@@ -284,7 +289,7 @@ export class Board {
     if (!this.held || !this.picked) return;
     const { x, y } = this.corner(this.picked);
     this.held.shape.setAttribute("transform", `translate(${x} ${y})`);
-    this.held = null;
+    this.held = this.over = null;
   }
 
   /** Makes the move between two squares, if there is one. A king put onto a rook of its own castles. */

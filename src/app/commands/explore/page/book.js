@@ -24,6 +24,8 @@ export class Book {
     /** What is sent, one after another. */
     this.sending = Promise.resolve();
     this.waiting = 0;
+    /** How much was sent so far. */
+    this.sent = 0;
     this.isUnsent = false;
     this.view = new NotationView({
       go,
@@ -41,8 +43,10 @@ export class Book {
 
   /** Takes the notation as the program keeps it; of another tree, nothing that was here stays. */
   async reload(isOther = false) {
+    const { sent } = this;
     const kept = await this.attempt(() => source.notation());
-    if (!kept) return;
+    // An answer of an earlier tree comes too late; and what was changed here meanwhile is newer than what was asked for before.
+    if (!kept || kept.tree < this.tree || (!isOther && sent !== this.sent)) return;
     if (isOther) {
       [this.path, this.isUnsent] = [[], false];
       this.judge([]);
@@ -211,6 +215,7 @@ export class Book {
 
   queue(act) {
     this.waiting += 1;
+    this.sent += 1;
     this.sending = this.sending.then(async () => {
       const done = await this.attempt(act);
       this.waiting -= 1;

@@ -28,6 +28,14 @@ export class Games {
     if (byId("games").open) this.find();
   }
 
+  /** Opens the panel with what was played in the position shown. */
+  showHere() {
+    byId("game-here").checked = true;
+    // Opening it asks.
+    if (byId("games").open) this.find();
+    else byId("games").open = true;
+  }
+
   /** Another position is shown. */
   moved() {
     if (byId("games").open && byId("game-here").checked) this.findSoon();
@@ -45,7 +53,7 @@ export class Games {
     if (!told || asked !== this.asked) return;
     const more = told.found > told.games.length ? `, the first ${told.games.length} are listed` : "";
     setText(byId("game-found"), `${count(told.found)} of ${plural(this.all, "game")}${more}`);
-    const row = (game) => element("button", { type: "button", text: named(game), on: { click: () => this.acts.open(game.index) } });
+    const row = (game) => element("button", { type: "button", text: named(game), title: named(game), on: { click: () => this.acts.open(game.index) } });
     byId("game-list").replaceChildren(...told.games.map(row));
     byId("game-moves").replaceChildren(...(told.moves.length > 0 ? [this.table(told)] : []));
   }

@@ -24,7 +24,11 @@ export class Icicle {
     this.go = go;
     this.home = byId("icicle");
     // Its height is the picture's own doing: to draw again for it would take a click away.
-    new ResizeObserver(() => this.home.clientWidth !== this.width && this.draw()).observe(this.home);
+    new ResizeObserver(([{ contentRect }]) => {
+      const isOther = Math.round(contentRect.width) !== this.width;
+      this.width = Math.round(contentRect.width);
+      if (isOther) this.draw();
+    }).observe(this.home);
   }
 
   show(look, chosen) {
@@ -40,13 +44,13 @@ export class Icicle {
   }
 
   draw() {
-    if (!this.nodes) return;
+    // Until it is known how wide it is, there is nothing to draw in.
+    if (!this.nodes || !this.width) return;
     if (this.nodes.length < 2) {
       this.home.replaceChildren(element("p", { class: "empty", text: "Nothing was searched here yet." }));
       return;
     }
-    const width = this.home.clientWidth;
-    this.width = width;
+    const { width } = this;
     const places = this.places(width);
     const rows = 1 + Math.max(...places.filter(Boolean).map(({ row }) => row));
     const label = `${count(this.nodes.length - 1)} nodes with most effort; the table of lines lists the first moves`;

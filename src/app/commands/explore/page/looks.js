@@ -1,4 +1,4 @@
-// How the board looks: its colours, and where its coordinates stand. The choice is remembered.
+// How the board looks and sounds: its colours, its pieces, where its coordinates stand. The choice is remembered.
 
 import { byId } from "./text.js";
 
@@ -14,7 +14,12 @@ function follow(id, act) {
   });
 }
 
-export function listenToLooks(board) {
+export function listenToLooks(board, sound) {
   follow("board-colours", (colours) => (document.documentElement.dataset.board = colours));
   follow("coordinates", (place) => board.setCoordinates(place));
+  follow("piece-set", (name) => {
+    document.documentElement.dataset.pieces = name;
+    board.drawPieces();
+  });
+  follow("sound", (choice) => (sound.isOn = choice === "on"));
 }

@@ -19,10 +19,12 @@ import { Review } from "./review.js";
 import { listenToSaving } from "./saving.js";
 import { Second } from "./second.js";
 import { Shapes } from "./shapes.js";
+import { Sound } from "./sound.js";
 import { source } from "./source.js";
 import { showStory } from "./story.js";
+import { showTables } from "./tables.js";
 import { listenToTabs, showTab } from "./tabs.js";
-import { byId, count, element, lineText, notSettled, numbered, numberedLine, proofText, restsOn, scoreText, setText } from "./text.js";
+import { byId, count, element, lineText, notSettled, numbered, numberedLine, onceLaidOut, proofText, restsOn, scoreText, setText } from "./text.js";
 import { listenToViewpoint, sideOf, viewer } from "./viewpoint.js";
 import { listenToWheel } from "./wheel.js";
 import { WhyPanel } from "./why.js";
@@ -71,6 +73,7 @@ const review = new Review({
   player: (side) => workplace.player(side),
   judged: (errors) => book.judge(errors),
 });
+const sound = new Sound();
 const guess = new Guess({ changed: () => state.look && show(), next: goOnFromGuess });
 const shapes = new Shapes(board, (shape) => {
   book.toggleShape(shape);
@@ -128,6 +131,7 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   state.isGoing = false;
   if (!look) return false;
   state.leave();
+  const isStep = moves.length === state.moves.length + 1;
   Object.assign(state, { moves, look, chosen: choice, drawn: null });
   source.shows(look.status.tree);
   why.hide();
@@ -139,6 +143,7 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   show();
   table.toTop();
   say();
+  if (isStep) sound.play(look.path.at(-1).san);
   workplace.games.moved();
   second.arrive();
   state.leave = source.listen(moves, heard, lost, () => beginAgain([]));
@@ -199,6 +204,7 @@ function show() {
   showBars(look, board.flipped);
   showBestLine(look, goOn);
   showTranspositions(look, (moves) => go(moves));
+  showTables(look, (move) => go([...state.moves, move]));
   table.show(look, chosen());
   second.show(look);
   icicle.show(look, chosen());
@@ -238,7 +244,10 @@ function showPath({ path, known }) {
     return crumb(lineText([step]), moves, `Back to ${lineText([step])}`);
   });
   home.replaceChildren(crumb("First position", [], "First position"), ...steps);
-  home.scrollTo({ left: home.scrollWidth });
+  onceLaidOut(() => {
+    home.scrollTo({ left: home.scrollWidth });
+    home.classList.toggle("cut", home.scrollLeft > 0);
+  });
   const list = state.look.legal.map(({ san }) => element("option", { value: san }));
   byId("legal").replaceChildren(...list);
 }
@@ -465,7 +474,7 @@ async function begin() {
   listenToWheel(byId("board"), (step) => (step > 0 ? forward() : back()));
   listenToTabs(document.querySelector("[role=tablist]"));
   listenToViewpoint(() => show());
-  listenToLooks(board);
+  listenToLooks(board, sound);
   const renewed = async () => {
     await book.reload();
     await go(state.moves);

@@ -2,7 +2,7 @@
 
 import { fillPlayed, fillWdl, playedBar, pointsOf, turned, wdlBar } from "./bars.js";
 import { SmallBoard } from "./smallboard.js";
-import { byId, centipawns, count, element, notSettled, numbersFrom, percent, plural, proofText, restsOn, scoreText, setText, siblingColours } from "./text.js";
+import { byId, centipawns, count, element, notSettled, numbersFrom, onceLaidOut, percent, plural, proofText, restsOn, scoreText, setText, siblingColours } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
 /** The table; `go` walks along a move, `goOn` along several, `choose` marks a move, `why` asks about it, `keepLine` puts its line into
@@ -31,7 +31,7 @@ export class MoveTable {
     const has = { played: candidates.some(({ played_share: share }) => share !== undefined), practical: candidates.some(({ practical }) => practical !== undefined) };
     byId("played-head").hidden = !has.played;
     byId("practical-head").hidden = !has.practical;
-    byId("tried").hidden = candidates.length === 0 && !look.second;
+    byId("tried").hidden = candidates.length === 0 && !look.second && !look.certain;
     const colours = siblingColours(candidates.map(({ score }) => score));
     candidates.forEach((candidate, index) => {
       this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, has, colour: colours[index], look });
@@ -149,7 +149,7 @@ export class MoveTable {
 
   /** The best move is on the screen. */
   toTop() {
-    byId("tried").scrollTo({ top: 0 });
+    onceLaidOut(() => byId("tried").scrollTo({ top: 0 }));
   }
 
   reveal(chosen) {

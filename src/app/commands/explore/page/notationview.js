@@ -2,7 +2,7 @@
 
 import { isNumbered } from "./notation.js";
 import { JUDGING, markText, parse, print, toggleMark } from "./said.js";
-import { byId, element, lineText, scoreText, setText } from "./text.js";
+import { byId, element, lineText, onceLaidOut, scoreText, setText } from "./text.js";
 
 /**
  * The panel. `go` leads to the position after some moves, `say` keeps what is said about one of a tree, `tree` tells which is
@@ -100,7 +100,7 @@ export class NotationView {
       else button.removeAttribute("aria-current");
       button.classList.toggle("next", of === following && node.children.length > 1);
     }
-    this.reveal(this.buttons.get(node));
+    onceLaidOut(() => this.reveal(this.buttons.get(node)));
     this.parts = parse(node?.said ?? "");
     for (const button of byId("marks").children) {
       button.disabled = moves.length === 0;
@@ -111,7 +111,7 @@ export class NotationView {
     byId("keep").disabled = !node || node.isKept;
     const box = byId("comment");
     if (document.activeElement !== box) box.value = this.parts.text;
-    setText(byId("comment-of"), node?.san ? `Comment on ${node.number && isNumbered(node) ? `${node.number} ` : ""}${node.san}` : "Comment on this position");
+    setText(byId("comment-of"), node?.san ? `Comment on ${node.number ? `${node.number}\u00a0` : ""}${node.san}` : "Comment on this position");
   }
 
   /** Only the panel moves, never the page. */

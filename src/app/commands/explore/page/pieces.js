@@ -1,11 +1,11 @@
-// The pieces, drawn for this program: simple shapes in a square of 45 by 45.
+// The pieces, drawn for this program: simple shapes in a square of 45 by 45. There are two sets.
 
 import { drawn } from "./text.js";
 
 const BASE = "M11 39.5v-3q0-1.5 1.5-1.5h20q1.5 0 1.5 1.5v3z";
 
 /** Filled outlines, and lines inside them. */
-const SHAPES = {
+const OUTLINED = {
   p: {
     outline: ["M15 35l2-6q4-3 3-9h5q-1 6 3 9l2 6z", "M22.5 8.5a6 6 0 1 1-.01 0z"],
     inner: [],
@@ -32,6 +32,18 @@ const SHAPES = {
   },
 };
 
+const FOOT = "M10 39v-4h25v4z";
+
+/** The same, without lines inside: to be told apart from far away. */
+const PLAIN = {
+  p: ["M22.5 11a6 6 0 0 1 3.6 10.8L30 35H15l3.9-13.2A6 6 0 0 1 22.5 11z"],
+  r: ["M11 8h6v5h3V8h5v5h3V8h6v10h-4l2 17H13l2-17h-4z"],
+  n: ["M14 35l4-12-7 4-3-6 9-13 2-4 3 4c9 1 13 12 12 27z"],
+  b: ["M22.5 9l7 10-4.5 5 5 11H15l5-11-4.5-5z", "M22.5 3.5a3 3 0 1 1-.01 0z"],
+  q: ["M13 35L7 12l8 8 2-13 5.5 11L28 7l2 13 8-8-6 23z"],
+  k: ["M20.5 4h4v4h4v4h-4v5l9 3 1 15h-24l1-15 9-3v-5h-4V8h4z"],
+};
+
 const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 
 /** The name of a piece as FEN writes it: `white knight`. */
@@ -45,9 +57,10 @@ export function piece(letter) {
   const kind = letter.toLowerCase();
   const colour = letter === kind ? "black-piece" : "white-piece";
   const path = (d, name) => drawn("path", { d, class: name });
-  const { outline, inner } = SHAPES[kind];
+  const isPlain = document.documentElement.dataset.pieces === "plain";
+  const { outline, inner } = isPlain ? { outline: PLAIN[kind], inner: [] } : OUTLINED[kind];
   return drawn("g", { class: `piece ${colour}` }, [
-    ...[BASE, ...outline].map((d) => path(d, "outline")),
+    ...[isPlain ? FOOT : BASE, ...outline].map((d) => path(d, "outline")),
     ...inner.map((d) => path(d, "inner")),
   ]);
 }

@@ -1,7 +1,7 @@
 // The review of the game: how far it is, the curve of the game, and the moves that cost most. The program judges and draws.
 
 import { source } from "./source.js";
-import { byId, drawn, element, lineText, plural, scoreText, setText } from "./text.js";
+import { byId, drawn, element, lineText, plural, scoreText, setText, tied } from "./text.js";
 
 /** What each position of the game gets on average, by the name of the choice. */
 const LIMITS = { quick: { nodes: 20_000 }, usual: { nodes: 100_000 }, deep: { nodes: 1_000_000 }, second: { time_ms: 1_000 } };
@@ -87,8 +87,8 @@ export class Review {
     const link = (label, to) => element("button", { type: "button", text: label, on: { click: () => this.acts.go(to) } });
     const cost = name ? ` ${name}: from ${scoreText(before)} to ${scoreText(after)}` : "";
     const line = better.length > 0 ? ["; better ", link(lineText(better), [...moves.slice(0, place - 1), ...better.map(({ move }) => move)])] : [];
-    const reasons = why.map((sentence) => element("span", { class: "reason", text: sentence }));
-    return element("li", {}, [link(text, moves.slice(0, place)), cost, ...line, ...reasons]);
+    const reasons = why.map((sentence) => element("span", { class: "reason", text: tied(sentence) }));
+    return element("li", {}, [link(tied(text), moves.slice(0, place)), cost, ...line, ...reasons]);
   }
 
   /** Goes to the next error of the game, and behind the last one to the first. */
@@ -107,7 +107,7 @@ export class Review {
     byId("review-row").hidden = length === 0;
     byId("review-row").classList.toggle("offered", isUnderWay || isWanted);
     byId("review").classList.toggle("main", isWanted && !isUnderWay);
-    setText(byId("review"), isUnderWay ? "Stop the review" : "Review the game");
+    setText(byId("review"), isUnderWay ? "Stop the review" : isWhole ? "Review again" : "Review the game");
     byId("review-limit").hidden = isUnderWay;
     byId("review-done").hidden = !isUnderWay;
     if (isUnderWay && !review) return;

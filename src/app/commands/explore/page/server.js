@@ -116,6 +116,9 @@ export const server = {
   /** Games of the list with all these words in their tags, and with the position after `moves` where they are not null. */
   find: (text, moves) => post("find", { text, moves }),
 
+  /** Lists the games of a file of this name in place of the others. */
+  listGames: (name, text) => post("games", { name, text }),
+
   /** How many games the file has, the one that is open, and the moves before the root of the tree. */
   games: () => ask("games"),
 

@@ -80,13 +80,17 @@ export const plural = (number, word) => `${count(number)} ${word}${number === 1 
 /** `12.3 %` of a whole. */
 export function percent(part, whole) {
   const share = whole > 0 ? (100 * part) / whole : 0;
-  if (share > 0 && share < 0.1) return "<\u00a00.1\u00a0%";
+  if (share === 0) return "0\u00a0%";
+  if (share < 0.1) return "<\u00a00.1\u00a0%";
   return `${share.toFixed(share < 10 ? 1 : 0)}\u00a0%`;
 }
 
-/** Moves of a path with their numbers. */
+/** Moves of a path with their numbers, from which no line end parts them. */
 export const lineText = (path) =>
-  path.map((step) => (step.number ? `${step.number} ${step.san}` : step.san)).join(" ");
+  path.map((step) => (step.number ? `${step.number}\u00a0${step.san}` : step.san)).join(" ");
+
+/** A sentence of the program, in which no line end parts a number from its move. */
+export const tied = (sentence) => sentence.replace(/(\d\.+) (?=[a-hKQRBNO])/g, "$1\u00a0");
 
 /** Moves from a position on with their numbers: `12. Nf3 d5 13. e5`. */
 export function numberedLine(fen, sans) {
@@ -130,6 +134,9 @@ function filled(made, attributes, children) {
 
 /** The element of this id. */
 export const byId = (id) => document.getElementById(id);
+
+/** Does what asks where things are after everything has been changed: the page is laid out once then, and not each time. */
+export const onceLaidOut = (act) => requestAnimationFrame(act);
 
 /** Changes a text only where it is another one, so that nothing is read aloud twice. */
 export function setText(made, text) {

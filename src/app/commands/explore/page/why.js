@@ -1,7 +1,7 @@
 // Why a move is preferred, or is not: sentences, and the line behind it.
 
 import { comparison } from "./compare.js";
-import { byId, element, lineText, roughly, scoreText } from "./text.js";
+import { byId, element, lineText, roughly, scoreText, tied } from "./text.js";
 import { sideOf, viewer } from "./viewpoint.js";
 
 /** While a search runs, it is asked again after this time: milliseconds. */
@@ -58,7 +58,7 @@ export class WhyPanel {
     this.side = sideOf(look);
     const parts = [];
     const sentences = viewer(look) === "White" ? answer.sentences_of_white : answer.sentences;
-    parts.push(...sentences.filter(Boolean).map((text) => element("p", { text })));
+    parts.push(...sentences.filter(Boolean).map((text) => element("p", { text: tied(text) })));
     if (answer.refutation.length > 0) parts.push(this.table(answer, look));
     parts.push(...this.waitsFor(answer), ...comparison(look, answer.move));
     const source = `${answer.quick ? "a quick answer" : "searched for"}, at ${roughly(answer.nodes)} nodes`;
@@ -87,8 +87,9 @@ export class WhyPanel {
   fill(name, source, parts, isAgain = false) {
     const title = element("h2", { tabindex: "-1" }, [name, element("small", { text: ` ${source}` })]);
     const close = element("button", { type: "button", text: "Close", on: { click: () => this.close() } });
-    const focusable = () => [...this.home.querySelectorAll("button, select, h2")];
-    const [focused, compared] = [focusable().indexOf(document.activeElement), this.home.querySelector("select")?.value];
+    const nameOf = (it) => `${it.tagName} ${it.getAttribute("aria-label") ?? (it.matches("button") ? it.textContent : "")}`;
+    const focused = this.home.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+    const compared = this.home.querySelector("select")?.value;
     this.home.replaceChildren(element("div", { class: "head" }, [title, close]), ...parts);
     this.home.classList.remove("old");
     this.home.hidden = false;
@@ -99,7 +100,10 @@ export class WhyPanel {
       select.value = compared;
       select.dispatchEvent(new Event("change"));
     }
-    return focusable()[focused]?.focus({ preventScroll: true });
+    if (focused === null) return undefined;
+    // What is gone leaves the keys to the board: a list in its place would take them.
+    const same = [...this.home.querySelectorAll("button, select, h2")].find((it) => nameOf(it) === focused);
+    return (same ?? title).focus({ preventScroll: true });
   }
 
   table({ refutation, verdict }, look) {

@@ -7,8 +7,8 @@ import { SetUp } from "./setup.js";
 import { source } from "./source.js";
 import { byId, setText } from "./text.js";
 
-/** Requests are not much longer: characters. */
-const LONGEST_TEXT = 200_000;
+/** Requests are not much longer: characters of a text, and bytes of a file of games. */
+const [LONGEST_TEXT, LONGEST_GAMES] = [200_000, 15_000_000];
 
 /** The text of a file: in UTF-16 with its mark, in UTF-8, or in the code page of Windows, as older programs write. */
 async function textOf(file) {
@@ -41,6 +41,7 @@ export class Workplace {
     byId("open-go").addEventListener("click", (event) => this.paste(event, (text) => this.open({ text })));
     byId("import-go").addEventListener("click", (event) => this.paste(event, (text) => this.importLines(text)));
     byId("pasted-file").addEventListener("change", () => this.readFile());
+    byId("games-file").addEventListener("change", () => this.listFile());
     this.games = new Games({ ...acts, open: (game) => this.openGame(game) });
   }
 
@@ -59,6 +60,23 @@ export class Workplace {
     if (!isLong) byId("pasted").value = await textOf(file);
     // The same file can be chosen again after a change.
     byId("pasted-file").value = "";
+  }
+
+  /** Lists the games of a file; the tree stays. */
+  async listFile() {
+    const [file] = byId("games-file").files;
+    byId("games-file").value = "";
+    if (!file) return;
+    try {
+      if (file.size > LONGEST_GAMES) throw new Problem(`${file.name} is longer than ${LONGEST_GAMES / 1e6} MB; start shans explore with --games`);
+      await source.listGames(file.name, await textOf(file));
+      byId("open-dialog").close();
+      await this.list();
+      this.games.showHere();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      byId("open-problem").textContent = error.message;
+    }
   }
 
   /** Does something with the text; the dialog shows what is wrong with it, and stays open then. */
