@@ -59,8 +59,8 @@ pub struct OwnError {
     pub words: Option<String>,
     /// Whose move that is said of: "Bxd5 takes the knight on d5, ...".
     pub said_of: Option<String>,
-    /// Where it happened: what fell, or the square that the move went to.
-    pub wing: Wing,
+    /// Where something of the mover's fell by it; `None` where nothing did, or that is not known.
+    pub wing: Option<Wing>,
 }
 
 /// The name of the cause where none holds.
@@ -169,8 +169,8 @@ fn explained(
     let question = question(&before, mv, facts);
     let causes = question.map(|question| before.causes(&question, &mut trials)).unwrap_or_default();
     let cause = causes.held.first();
-    let squares = cause.and_then(|cause| cause.targets.first());
-    let square = squares.and_then(|square| square.parse().ok()).unwrap_or(mv.to());
+    let fell = cause.filter(|cause| cause.is_own).and_then(|cause| cause.targets.first());
+    let square = fell.and_then(|square| square.parse().ok());
     OwnError {
         game: number,
         told: told.clone(),
@@ -179,7 +179,7 @@ fn explained(
         is_missed: cause.is_some_and(|cause| !cause.is_own),
         words: cause.map(|cause| cause.text.clone()),
         said_of: cause.and_then(|cause| subject(&before, &cause.line, cause.subject)),
-        wing: Wing::of(square),
+        wing: square.map(Wing::of),
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Compared {
 pub enum Subject {
     /// Why errors are made.
     Cause,
-    /// Where on the board.
+    /// Where on the board one's pieces fall.
     Wing,
     /// In which part of the game.
     Phase,
@@ -91,7 +91,7 @@ impl Subject {
         match self {
             Subject::All => "All moves",
             Subject::Cause => "Causes of errors",
-            Subject::Wing => "Where errors happen",
+            Subject::Wing => "Where one's pieces fall",
             Subject::Phase => "Phases",
             Subject::Opening => "Openings",
             Subject::Colour => "Colours",
@@ -168,10 +168,10 @@ impl<'a> Asked<'a> {
         match subject {
             Subject::All => self.by_move(subject, |_, _| Some((0, "all moves".to_string()))),
             Subject::Cause => self.by_error(subject, |error| {
-                (0, error.cause_text().unwrap_or_else(|| UNKNOWN.to_string()))
+                Some((0, error.cause_text().unwrap_or_else(|| UNKNOWN.to_string())))
             }),
             Subject::Wing => self.by_error(subject, |error| {
-                (error.wing as usize, format!("on the {}", error.wing.files()))
+                error.wing.map(|wing| (wing as usize, format!("on the {}", wing.files())))
             }),
             Subject::Phase => self.by_move(subject, |_, told| {
                 Some((told.phase as usize, told.phase.name().to_string()))
@@ -222,11 +222,11 @@ impl<'a> Asked<'a> {
         found.into_iter().map(question).collect()
     }
 
-    /// Categories of errors: any move could have been one of each.
+    /// Categories of errors, of those that have one: any move could have been one of each.
     fn by_error(
         &self,
         subject: Subject,
-        category: impl Fn(&OwnError) -> (usize, String),
+        category: impl Fn(&OwnError) -> Option<(usize, String)>,
     ) -> Vec<Question> {
         let (mut moves, mut errors) = (Vec::new(), vec![Both::default(); self.games.len()]);
         for (game, judged) in self.games.iter().zip(self.judged) {
@@ -239,9 +239,10 @@ impl<'a> Asked<'a> {
         let mut found: BTreeMap<(usize, String), (Vec<Both>, f64)> = BTreeMap::new();
         let event = Count { events: 1.0, of: 0.0 };
         for error in self.errors {
+            let Some(category) = category(error) else { continue };
             errors[error.game].add(error.is_own, event);
             let (counts, lost) = found
-                .entry(category(error))
+                .entry(category)
                 .or_insert_with(|| (vec![Both::default(); self.games.len()], 0.0));
             counts[error.game].add(error.is_own, event);
             *lost += if error.is_own { error.told.lost } else { 0.0 };
