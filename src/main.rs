@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use shans::app::args::{Arguments, Command, LabCommand, RemoteCommand};
 use shans::app::commands::{
     analyze, check, completions, eval, explore, export, game, import, man_pages, mcp, merge,
-    outside, perft, prepare, resume, show, uci, verify, why,
+    outside, perft, prepare, profile, resume, show, uci, verify, why,
 };
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::{bench, compare, play};
@@ -34,6 +34,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Analyze(args) => analyze::run::<G>(args, out),
         Command::Game(args) => game::run::<chess::Position>(args, out),
         Command::Prepare(args) => prepare::run(args, out),
+        Command::Profile(args) => profile::run(args, out),
         Command::Resume(args) => resume::run::<G>(args, out),
         Command::Import(args) => import::run::<G>(args, out),
         Command::Merge(args) => merge::run::<G>(args, out),

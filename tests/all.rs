@@ -56,6 +56,7 @@ mod perft;
 mod plays;
 mod prepare_cli;
 mod printable;
+mod profile_cli;
 mod proofs;
 mod random_turns;
 mod readme;

@@ -441,6 +441,20 @@ fn repertoires_are_as_the_schema_says() {
 }
 
 #[test]
+fn profiles_are_as_the_schema_says() {
+    let folder = Folder::new("schema-profile");
+    let games = folder.file("a.pgn");
+    let text = "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"2025.0@.01\"]\n[Result \"0-1\"]\n\n\
+                1. e4 {[%clk 0:01:00]} e5 2. Qh5 Nc6 3. Qxe5+ {[%clk 0:00:50]} Nxe5 0-1\n\n";
+    let text: String = (1..=3).map(|month| text.replace('@', &month.to_string())).collect();
+    fs::write(&games, text).unwrap_or_else(|error| panic!("{error}"));
+    let options = ["--player", "anna", "--nodes", "500", "--json"];
+    let found = printed("profile", &[&["profile", &games], &options[..]].concat());
+    assert_eq!((list(&found["months"]).len(), &found["games"]), (3, &3.into()), "{found}");
+    assert!(!list(&found["costliest"]).is_empty(), "{found}");
+}
+
+#[test]
 fn the_page_tells_every_field() {
     let page = include_str!("../docs/json.md");
     let told: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();

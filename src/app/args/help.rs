@@ -8,8 +8,8 @@ use clap::{Arg, CommandFactory, FromArgMatches};
 use super::Arguments;
 
 /// The commands on the first page. The others are named below them.
-const FIRST: [&str; 9] =
-    ["analyze", "resume", "show", "why", "game", "prepare", "explore", "uci", "export"];
+const FIRST: [&str; 10] =
+    ["analyze", "resume", "show", "why", "game", "prepare", "profile", "explore", "uci", "export"];
 
 /// The first page.
 const PAGE: &str = "\

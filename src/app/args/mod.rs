@@ -8,6 +8,7 @@
 //! | `analyze`, `resume`, `import`, `explore` | the commands that analyse a position |
 //! | `whole_game` | the one that analyses all positions of games: `game` |
 //! | `prepare` | the one that lets a repertoire grow |
+//! | `profile` | the one that tells what a player does wrong in all games |
 //! | `lab` | those that measure searchers, `lab compare` and so on; their arguments are in `compare`, `play`, `bench` and `perft` |
 //! | `merge` | the one that makes one tree of two |
 //! | `verify` | the one that checks a saved tree |
@@ -52,6 +53,7 @@ pub(in crate::app) mod place;
 mod play;
 mod prepare;
 mod printing;
+mod profile;
 mod report_file;
 mod resume;
 mod saving;
@@ -89,6 +91,7 @@ pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use prepare::{PrepareArgs, Side};
 pub use printing::PrintingArgs;
+pub use profile::ProfileArgs;
 pub use report_file::ReportFileArgs;
 pub use resume::ResumeArgs;
 pub use saving::{SavingArgs, TablesSize};
@@ -125,6 +128,8 @@ pub enum Command {
     Game(Box<WholeGameArgs>),
     /// Prepare for what opponents play: a repertoire that grows where games come most often
     Prepare(Box<PrepareArgs>),
+    /// Tell what a player keeps doing wrong in all games, and make puzzles of it
+    Profile(Box<ProfileArgs>),
     /// Explore a tree in the browser while it is searched (served to this machine only)
     Explore(Box<ExploreArgs>),
     /// Run as a UCI engine for chess programs, keeping the tree from move to move
@@ -176,6 +181,7 @@ impl Command {
             // Their pages have a board of chess.
             Command::Game(_)
             | Command::Prepare(_)
+            | Command::Profile(_)
             | Command::Check(_)
             | Command::Eval(_)
             | Command::Explore(_)

@@ -17,6 +17,7 @@ pub mod merge;
 pub mod outside;
 pub mod perft;
 pub mod prepare;
+pub mod profile;
 pub mod resume;
 pub(in crate::app) mod run_analysis;
 pub mod show;

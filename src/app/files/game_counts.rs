@@ -87,7 +87,7 @@ impl GameCounts {
         let mut read = ReadGames::default();
         let all = GameStream::new(file).read(|game| match game {
             StreamedGame::Clean(game) => self.add_clean(&game, &mut read),
-            StreamedGame::Written(game) => self.add(&game, &mut read),
+            StreamedGame::Written(game, _) => self.add(&game, &mut read),
         });
         self.counts.take_in();
         all.map(|()| read)

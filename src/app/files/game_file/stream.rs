@@ -17,8 +17,8 @@ const LONGEST_GAME: usize = 16 << 20;
 pub enum StreamedGame<'t> {
     /// One without anything unusual.
     Clean(CleanGame<'t>),
-    /// Any other one.
-    Written(WrittenGame),
+    /// Any other one, and the text that its places are in.
+    Written(WrittenGame, &'t [u8]),
 }
 
 /// Reads games one after another.
@@ -39,7 +39,7 @@ impl<R: Read> GameStream<R> {
         GameStream { input, text: Vec::new(), at: 0, is_over: false }
     }
 
-    /// Reads all games, each as it comes; their places are those in what was read last, and of no use.
+    /// Reads all games, each as it comes.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ fn first_in(text: &[u8], is_whole: bool) -> Option<(StreamedGame<'_>, usize)> {
     let game = games.next()?;
     let is_decided = is_whole || games.read_so_far() + LOOKS_AHEAD <= text.len();
     let length = game.bytes.end;
-    is_decided.then_some((StreamedGame::Written(game), length))
+    is_decided.then_some((StreamedGame::Written(game, &text[..length]), length))
 }
 
 #[cfg(test)]
@@ -99,7 +99,7 @@ mod tests {
     fn both(text: &[u8]) -> (Vec<WrittenGame>, Vec<WrittenGame>, usize) {
         let (mut pieces, mut clean) = (Vec::new(), 0);
         let read = GameStream::new(text).read(|game| match game {
-            StreamedGame::Written(game) => pieces.push(game),
+            StreamedGame::Written(game, _) => pieces.push(game),
             StreamedGame::Clean(game) => {
                 clean += 1;
                 pieces.extend(written_games(game.text));

@@ -221,7 +221,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some(());
         }
         self.enter_stem();
-        let change = self.child_at_first_sight(code, Finding::nothing())?;
+        // A game that is over there is over, whatever it looks like.
+        let known = self.known_child(code);
+        let change = known.or_else(|| self.child_at_first_sight(code, Finding::nothing()))?;
         self.put_known(change)
     }
 
@@ -328,6 +330,21 @@ mod tests {
             step(&mut search, "11");
             assert!(!search.node().is_finished());
         }
+    }
+
+    /// Also where nothing is left to search a move: a repetition that was not seen as one made a tree that no file may hold.
+    #[test]
+    fn a_repetition_is_seen_at_first_sight() {
+        let root = Root::new(Duel::start());
+        let room = MemoryLimits::new(8 << 20);
+        let mut search = BestFirst::new(root, ChanceModel::searching(), room);
+        let nothing = Limits { nodes: Some(0), ..Limits::default() };
+        for text in ["3", "14", "0", "11", "3"] {
+            let mv = search.position().parse_move(text).expect("a legal move");
+            search.step_within(mv, &nothing).expect("a step");
+            assert_eq!(search.check(), Ok(search.tree.len()), "{text}");
+        }
+        assert!(search.root.searched_from > 0);
     }
 
     /// By the rules of the game it takes three times, also where a search has taken the second for a

@@ -1,0 +1,111 @@
+//! Whether a move is the only good one: by two searches with so many nodes, and two more with four times as many.
+
+use shakmaty::Move;
+
+use crate::chess::Position;
+use crate::game::Game as _;
+use crate::inspect::{Found, Trials, mover};
+use crate::search::Interrupt;
+use crate::value::{Player, Value};
+
+/// Centipawns by which the second best move has to be worse: more than the 1.50 of a puzzle, so that another judge agrees.
+const GAP: f32 = 200.0;
+/// What the only good move is worth at least: it holds.
+const HOLDS: f32 = -50.0;
+/// A second best move that is worth so much wins as well.
+const WINS: f32 = 150.0;
+/// How many times as many nodes must not change it.
+const TIMES: u64 = 4;
+
+/// The only good move of a position.
+#[derive(Clone, Debug)]
+pub struct OnlyGood {
+    /// It, and what follows.
+    pub line: Vec<Move>,
+    /// What it is worth, from Max's point of view.
+    pub value: Value,
+    /// The second best move, and what follows.
+    pub second: Vec<Move>,
+    /// What that is worth.
+    pub second_value: Value,
+}
+
+/// Tests positions.
+#[derive(Clone, Debug)]
+pub struct OnlyMoves {
+    /// Nodes of the first search.
+    pub nodes: u64,
+    /// Ends it.
+    pub interrupt: Interrupt,
+}
+
+impl OnlyMoves {
+    /// The only good move of a position; `None` where there is none, or the searches do not agree.
+    pub fn of(&self, position: &Position) -> Option<OnlyGood> {
+        let first = self.with(position, self.nodes)?;
+        let deeper = self.with(position, self.nodes.saturating_mul(TIMES))?;
+        (first.line.first() == deeper.line.first()).then_some(deeper)
+    }
+
+    /// What follows a position, with the nodes of the first search.
+    pub fn look(&self, position: &Position) -> Option<Found<Move>> {
+        Trials::new(self.nodes, self.nodes, self.interrupt.clone()).look(position, None)
+    }
+
+    fn with(&self, position: &Position, nodes: u64) -> Option<OnlyGood> {
+        let mut trials = Trials::new(nodes, nodes.saturating_mul(2), self.interrupt.clone());
+        let mut others = Vec::new();
+        position.moves(&mut others);
+        let best = trials.look(position, None)?;
+        let &mv = best.line.first()?;
+        others.retain(|&other| other != mv);
+        let second = trials.look(position, Some(others))?;
+        is_only(best.value, second.value, mover(position)).then_some(OnlyGood {
+            line: best.line,
+            value: best.value,
+            second: second.line,
+            second_value: second.value,
+        })
+    }
+}
+
+/// Whether the best move holds or wins, and the second best one clearly does not.
+fn is_only(best: Value, second: Value, player: Player) -> bool {
+    let own = |value: Value| value.in_centipawns() as f32 * player.sign();
+    let is_win = |value: Value| value.evaluation().is_none() && value.for_player(player) > 0.0;
+    let (best_cp, second_cp) = (own(best), own(second));
+    let wins_too = is_win(second) || second_cp >= WINS;
+    (is_win(best) || best_cp >= HOLDS) && !wins_too && (is_win(best) || best_cp - second_cp >= GAP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation as _;
+
+    #[test]
+    fn the_only_good_move_is_by_far_the_best() {
+        let cp = Value::centipawns;
+        let max = |best, second| is_only(cp(best), cp(second), Player::Max);
+        assert!(max(300.0, 50.0) && max(0.0, -250.0) && !max(300.0, 160.0) && !max(120.0, 0.0));
+        assert!(!max(900.0, 300.0), "the second best wins, too");
+        assert!(!max(-300.0, -900.0), "it is lost anyway");
+        assert!(is_only(cp(-300.0), cp(-50.0), Player::Min));
+        let mate = Value::win_in(Player::Max, 3);
+        assert!(is_only(mate, cp(140.0), Player::Max) && !is_only(mate, mate, Player::Max));
+    }
+
+    #[test]
+    fn a_fork_is_found_and_what_is_quiet_is_not() -> anyhow::Result<()> {
+        let tests = OnlyMoves { nodes: 3_000, interrupt: Interrupt::default() };
+        // The knight forks king and rook; White is behind otherwise.
+        let (fork, _) = Position::from_fen("r3k3/ppp2ppp/8/3N4/8/8/PPP2PPP/6K1 w - - 0 1")?;
+        let found = tests.of(&fork).ok_or_else(|| anyhow::anyhow!("no only move"))?;
+        assert_eq!(fork.human_text(found.line[0]), "Nxc7+");
+        assert!(tests.of(&Position::default()).is_none());
+        // No choice is no puzzle.
+        let (forced, _) = Position::from_fen("k7/8/8/8/8/8/5q2/7K w - - 0 1")?;
+        assert!(tests.of(&forced).is_none());
+        Ok(())
+    }
+}
