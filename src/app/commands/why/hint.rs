@@ -4,7 +4,7 @@ use crate::app::games::{Causes, CommandLineGame};
 use crate::inspect::MoveText;
 
 /// The piece, the idea, or the move.
-pub(super) fn hint_text<G: CommandLineGame>(
+pub fn hint_text<G: CommandLineGame>(
     hint: u8,
     text: &MoveText,
     causes: &Causes<G::Move>,

@@ -21,5 +21,6 @@ mod tests;
 pub use causes::{ToldCauses, all_trials, causes, few_trials};
 pub use claim::Claim;
 pub use command::run;
+pub use hint::hint_text;
 pub use research::{Grower, lacking, prove};
 pub use sentences::{claim, praise, reasons, sentences, write as write_explanation};
