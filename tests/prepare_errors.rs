@@ -63,6 +63,31 @@ fn a_move_of_ones_own_that_comes_to_mind_is_refuted_in_the_study() {
     assert_eq!(again["positions"], found["positions"]);
 }
 
+/// Of ten games none has 1... a6, and two of one's own have it.
+#[test]
+fn what_is_not_prepared_for_is_put_into_the_repertoire() {
+    let folder = Folder::new();
+    folder.write("games.pgn", "1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(10));
+    folder.write("mine.pgn", "1. e4 e5 2. Nf3 *\n");
+    folder.write("check.pgn", "1. e4 a6 2. d4 *\n\n1. e4 a6 2. Nf3 *\n");
+    let command = "prepare @white.tree --side white --games @games.pgn --mine @mine.pgn --nodes 2k --check @check.pgn";
+    let ends = |found: &Value| {
+        let departures = found["check"]["departures"].as_array().expect("departures").iter();
+        departures.map(|one| (one["by"].clone(), one["ply"].clone())).collect::<Vec<_>>()
+    };
+    let before = folder.json(command);
+    let opponent = (Value::from("opponent"), Value::from(1));
+    assert_eq!(ends(&before), [opponent.clone(), opponent]);
+    let found = folder.json(&format!("{command} --fill"));
+    let line = |place: &Value| place["line"].as_array().map(|line| line.last().cloned());
+    let places = found["positions"].as_array().expect("positions");
+    let filled =
+        places.iter().find(|place| line(place).flatten().is_some_and(|mv| mv["san"] == "a6"));
+    let filled = filled.expect("the hole");
+    assert!(filled["is_open"] == false && !filled["answer"].is_null(), "{filled}");
+    assert!(ends(&found).iter().all(|(by, _)| by == "me"), "{found}");
+}
+
 #[test]
 fn an_error_of_the_opponent_is_told_with_what_it_gives_away() {
     let folder = with_games();
@@ -74,7 +99,11 @@ fn an_error_of_the_opponent_is_told_with_what_it_gives_away() {
     // Moves that no game has come to mind, too: they have variations of their own.
     assert!(told.iter().all(|error| error["loss_cp"].as_i64() >= Some(50)), "{told:?}");
     let study = words(&folder, "study.pgn");
-    assert_eq!(study.matches("a trap: with the best move it would be").count(), 1, "{study}");
+    // A trap is told as one, and not as an error besides.
+    let trap = study.split("2. g4 {").nth(1).and_then(|rest| rest.split('}').next());
+    let trap = trap.expect("the comment on the trap");
+    assert!(trap.contains("a trap: with the best move it would be"), "{study}");
+    assert!(!trap.contains("an error"), "{study}");
     let text = folder.run(command);
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
     assert!(text.contains("errors that come to your opponents' mind:\n"), "{text}");

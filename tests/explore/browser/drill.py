@@ -73,6 +73,7 @@ def a_session(page, answers):
     for name in ("a7", "a6"):
         page.page.mouse.click(*square(page, name))
     says(page, "Qh4# is right.")
+    expect(page.page.locator("#drill-typed")).to_be_hidden()
     page.shot("31-drill-wrong")
     assert [one["grade"] for one in answers()] == ["again", "again"], answers()
     page.page.locator("#drill-next").click()

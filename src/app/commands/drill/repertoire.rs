@@ -56,7 +56,7 @@ struct Found<G: CommandLineGame> {
 /// have another one than the search; at the end of a line it is the best move by value.
 ///
 /// A tree does not say which replies were too rare to be prepared for. The most frequent one of each position never is; of the
-/// others those belong to the repertoire for which as much was searched as for the least of these.
+/// others those belong to the repertoire for which half as much was searched as for the least of these.
 ///
 /// # Errors
 ///
@@ -103,10 +103,20 @@ pub fn questions<G: CommandLineGame>(
     }
     // A mate takes hardly a node.
     let main = found.iter().filter(|found| found.is_main && !found.is_decided);
-    let least = main.map(|found| found.effort).min().unwrap_or_default();
+    let least = main.map(|main| own_effort(main, &found)).min().unwrap_or_default() / 2;
     found.retain(|found| found.is_main || found.effort >= least);
     found.sort_by(|one, other| other.question.reach.total_cmp(&one.question.reach));
     Ok(found.into_iter().map(|found| found.question).collect())
+}
+
+/// What was searched for a question alone, without those that follow it.
+fn own_effort<G: CommandLineGame>(of: &Found<G>, all: &[Found<G>]) -> u64 {
+    let line = &of.question.line;
+    let follows = |other: &&Found<G>| {
+        other.question.line.len() == line.len() + 2 && other.question.line.starts_with(line)
+    };
+    let behind: u64 = all.iter().filter(follows).map(|other| other.effort).sum();
+    of.effort.saturating_sub(behind)
 }
 
 /// Whether it is the turn of the player whose habits are known.

@@ -14,6 +14,8 @@ use super::notation;
 const MOST_MOVES: usize = 1_000;
 /// The longest text of a move.
 const LONGEST_MOVE: usize = 8;
+/// The same as people write it.
+const LONGEST_TYPED: usize = 16;
 
 /// Moves as programs write them, from the root of the tree on.
 pub type Moves = Vec<String>;
@@ -442,8 +444,12 @@ fn find(body: &[u8]) -> Result<Question, Unknown> {
 fn drill_answer(body: &[u8]) -> Result<Question, Unknown> {
     let answer: DrillAnswer = read(body)?;
     all_checked(&answer.played)?;
-    checked(&answer.mv)?;
-    Ok(Question::DrillAnswer(answer))
+    // As people write it, with marks behind it.
+    if answer.mv.len() > LONGEST_TYPED {
+        Err(Unknown::Moves)
+    } else {
+        Ok(Question::DrillAnswer(answer))
+    }
 }
 
 fn drill_hint(body: &[u8]) -> Result<Question, Unknown> {

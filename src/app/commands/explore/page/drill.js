@@ -7,6 +7,8 @@ import { source } from "./source.js";
 import { byId, element, lineText, plural, setText } from "./text.js";
 
 const HINTS = 3;
+/** From so much on a number says nothing: a win is missed, or the game is lost. Centipawns. */
+const FAR = 1000;
 /** Moves of a refutation that are drawn. */
 const DRAWN = 3;
 
@@ -29,7 +31,8 @@ export function verdict({ verdict: kind, san, answer, loss_cp: loss, why, refuta
     return [`${san} is accepted: it is ${worth} ${answer.san}, which was asked for.`];
   }
   const line = refutation.length > 0 ? [`The refutation: ${lineText(refutation)}.`] : [];
-  return [why ?? `${san} loses ${less}.`, ...line, `${answer.san} is right.`];
+  const lost = loss >= FAR ? `${san} is worse by far.` : `${san} loses ${less}.`;
+  return [why ?? lost, ...line, `${answer.san} is right.`];
 }
 
 /** What is told where nothing is due. */

@@ -75,8 +75,8 @@ pub fn find(games: &Games, plan: &Plan, first: &Place) -> Found {
 pub fn fill(games: &Games, plan: &mut Plan, first: &Place) -> bool {
     let found = find(games, plan, first);
     let holes = found.departures.iter().filter(|departure| !departure.is_own);
-    // Each of them, not only the first one.
-    holes.fold(false, |any, hole| plan.opponent.want(&hole.position, hole.mv) || any)
+    // Each of them is wanted, not only the first one.
+    holes.filter(|hole| plan.opponent.want(&hole.position, hole.mv)).count() > 0
 }
 
 /// The last position of a game that the repertoire has, and after how many moves it comes: whoever plays the same moves in
