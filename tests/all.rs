@@ -55,6 +55,7 @@ mod outside_cli;
 mod perft;
 mod plays;
 mod prepare_cli;
+mod prepare_errors;
 mod printable;
 mod profile_cli;
 mod proofs;

@@ -2,6 +2,8 @@
 
 #[path = "explore/client.rs"]
 pub mod client;
+#[path = "explore/drill.rs"]
+mod drill;
 #[path = "explore/folder.rs"]
 mod folder;
 #[path = "explore/in_one_file.rs"]

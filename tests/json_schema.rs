@@ -438,6 +438,15 @@ fn repertoires_are_as_the_schema_says() {
     let found = printed("prepare", &[&["prepare", &tree], &options[..], &wide].concat());
     let mut places = list(&found["positions"]).iter();
     assert!(places.any(|place| place["alternatives"].is_array()), "{found}");
+    let found = printed("prepare", &[&["prepare", &tree], &options[..], &["--why-not"]].concat());
+    let errors = list(&found["positions"]).iter().flat_map(|place| list_or_none(&place["errors"]));
+    assert!(errors.count() > 0, "{found}");
+    printed("prepare_due", &["prepare", &tree, "--due", "--json"]);
+}
+
+/// The elements of a list; none where there is no list.
+fn list_or_none(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use shans::game::{Evaluate, Game, Heuristics, Notation};
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Limits, Memory, MemoryLimits, Report, Searcher,
-    WhenFull,
+    Tuning, WhenFull,
 };
 use shans::store::{Loaded, SaveOptions, StoreError, TreeFile, write_to};
 use shans::tree::{NodeId, NodeParts};
@@ -76,6 +76,7 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
             fallen_share: f32::from(fallen) / 100.0,
             burst: f32::from(burst),
             leaf_search: None,
+            tuning: Tuning::DEFAULT,
         },
     )
 }

@@ -62,6 +62,11 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "PGN")]
     pub games: Option<PathBuf>,
 
+    /// Puzzles to be drilled in the page, in place of the repertoire: a CSV file with the columns FEN, Moves and Themes, as
+    /// lichess.org has them
+    #[arg(long, value_name = "CSV")]
+    pub puzzles: Option<PathBuf>,
+
     /// A UCI engine that the page can ask about the position shown, beside the tree and beside the engines that it finds
     #[arg(long, value_name = "CMD")]
     pub compare_with: Option<Command>,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use chrono::NaiveDate;
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
 use uci_engine::Command;
@@ -22,7 +23,7 @@ use super::{PrintingArgs, SavingArgs, SearchArgs};
         window.requires("width").help(help).hide_short_help(false)
     }),
     mut_args(rarely_used(&ABOUT_OTHERS)),
-    mut_args(rarely_used(&["checked", "checkpoint", "epd", "exclude", "games-memory", "polyglot", "prune-below", "searcher", "syzygy", "time"])),
+    mut_args(rarely_used(&["checked", "checkpoint", "epd", "exclude", "fill", "games-memory", "polyglot", "prune-below", "searcher", "syzygy", "time"])),
     after_help = "\
 The tree grows from the first position on: your own best move in each of your turns (with --width, others that are nearly
 as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most
@@ -42,11 +43,11 @@ pub struct PrepareArgs {
     pub file: PathBuf,
 
     /// Whose repertoire it is
-    #[arg(long, value_name = "WHO", value_enum)]
-    pub side: Side,
+    #[arg(long, value_name = "WHO", value_enum, required_unless_present = "due")]
+    pub side: Option<Side>,
 
     /// Files of games (PGN), or - for standard input, that tell what opponents play
-    #[arg(long, value_name = "PGN|-", num_args = 1.., required_unless_present = "human")]
+    #[arg(long, value_name = "PGN|-", num_args = 1.., required_unless_present_any = ["human", "due"])]
     pub games: Vec<PathBuf>,
 
     /// An engine that tells what people play in positions of fewer than ten games, like
@@ -82,9 +83,22 @@ pub struct PrepareArgs {
     #[arg(long, value_name = "PGN")]
     pub mine: Option<PathBuf>,
 
+    /// Only say what is due to be drilled in the page of `explore`: now, or at the end of this day (2026-12-31)
+    #[arg(long, value_name = "DAY", num_args = 0..=1, value_parser = day)]
+    pub due: Option<Option<NaiveDate>>,
+
+    /// Look at the moves that come to mind, too: those that you should not play, and those of your opponent that lose, with how
+    /// they are refuted
+    #[arg(long)]
+    pub why_not: bool,
+
     /// Games (PGN), your own, say: where each of them left the repertoire, who left it, and what that cost
     #[arg(long, value_name = "PGN|-")]
     pub check: Option<PathBuf>,
+
+    /// Put what opponents played in the games of --check, and is not prepared for, into the repertoire
+    #[arg(long, requires = "check")]
+    pub fill: bool,
 
     /// Write the games of --check to this file, with a comment at each move that left the repertoire
     #[arg(long, value_name = "FILE", requires = "check")]
@@ -164,9 +178,20 @@ fn share(text: &str) -> Result<f64, String> {
     })
 }
 
+/// A day, as `2026-12-31`.
+fn day(text: &str) -> Result<NaiveDate, String> {
+    text.parse().map_err(|_| format!("{text:?} is no day; write it as 2026-12-31"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_is_written_with_its_year_first() {
+        assert_eq!(day("2026-12-31").map(|day| day.to_string()), Ok("2026-12-31".to_string()));
+        assert!(day("31.12.2026").is_err() && day("2026-02-30").is_err());
+    }
 
     #[test]
     fn a_share_is_a_number_or_a_percentage() {

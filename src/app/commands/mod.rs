@@ -5,6 +5,7 @@ pub mod analyze;
 mod batch;
 pub mod check;
 pub mod completions;
+mod drill;
 pub mod eval;
 pub mod explore;
 pub mod export;

@@ -17,6 +17,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("source.js", JS, include_str!("page/source.js")),
     ("embedded.js", JS, include_str!("page/embedded.js")),
     ("seen.js", JS, include_str!("page/seen.js")),
+    ("drill.js", JS, include_str!("page/drill.js")),
     ("guess.js", JS, include_str!("page/guess.js")),
     ("problem.js", JS, include_str!("page/problem.js")),
     ("board.js", JS, include_str!("page/board.js")),

@@ -7,6 +7,7 @@ use super::choice::{choose, settings_of};
 use super::course::Course;
 use super::curve::curve;
 use super::desk::Job;
+use super::drill::Drill;
 use super::find::find;
 use super::http::Response;
 use super::import;
@@ -66,6 +67,8 @@ pub struct Explorer {
     /// What is to take the place of the tree.
     pub(super) opening: Option<Job>,
     pub(super) library: Library,
+    /// Questions about the tree, or puzzles.
+    pub(super) drill: Drill,
     /// An engine beside the tree.
     pub(super) second: Second,
     pub(super) openings: Openings,
@@ -107,6 +110,7 @@ impl Explorer {
             another: None,
             opening: None,
             library: Library::default(),
+            drill: Drill::default(),
             openings: Openings::default(),
             index: Index::default(),
             status: Status::default(),
@@ -219,6 +223,9 @@ impl Explorer {
                 Some(response) => response,
                 None => return self.begin_next(job),
             },
+            Question::Drill(now) => self.drill.ask(session, *now),
+            Question::DrillAnswer(answer) => self.drill.answer(session, answer),
+            Question::DrillHint(wanted) => self.drill.hint(search, wanted),
             Question::Start(start) => self.want(search, start),
             Question::Import(wanted) => self.import(search, wanted),
             // Only between two pieces of a search, with a tree that is whole.

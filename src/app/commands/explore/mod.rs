@@ -13,6 +13,8 @@ mod command;
 mod course;
 mod curve;
 mod desk;
+mod drill;
+mod drill_question;
 mod events;
 mod explorer;
 mod file;

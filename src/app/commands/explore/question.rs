@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use super::drill_question::{DrillAnswer, DrillHint};
 use super::http::{Method, Request};
 use super::notation;
 
@@ -13,6 +14,8 @@ use super::notation;
 const MOST_MOVES: usize = 1_000;
 /// The longest text of a move.
 const LONGEST_MOVE: usize = 8;
+/// The same as people write it.
+const LONGEST_TYPED: usize = 16;
 
 /// Moves as programs write them, from the root of the tree on.
 pub type Moves = Vec<String>;
@@ -54,6 +57,12 @@ pub enum Question {
     Settings,
     /// Have it searched in another way.
     Choose(Choice),
+    /// The question of the drill that is next at this time: milliseconds after the beginning of 1970.
+    Drill(i64),
+    /// Judge an answer to such a question.
+    DrillAnswer(DrillAnswer),
+    /// Give a hint to it.
+    DrillHint(DrillHint),
     /// The notation.
     Notation,
     /// Keep these moves, each with the place of the one before it, as the notation.
@@ -224,6 +233,9 @@ pub enum Unknown {
     /// Something that is not the number of a tree.
     #[error("a tree has a number")]
     Tree,
+    /// Something that is not a time.
+    #[error("a time is a number of milliseconds")]
+    Time,
     /// The body is wrong.
     #[error("the request cannot be read: {0}")]
     Body(String),
@@ -235,7 +247,7 @@ impl Unknown {
         match self {
             Unknown::Path => 404,
             Unknown::Method(_) => 405,
-            Unknown::Moves | Unknown::Tree | Unknown::Body(_) => 400,
+            Unknown::Moves | Unknown::Tree | Unknown::Time | Unknown::Body(_) => 400,
         }
     }
 }
@@ -319,8 +331,10 @@ impl Question {
     ///
     /// [`Unknown`] says what is wrong.
     pub fn of(request: &Request, name: &str) -> Result<Question, Unknown> {
-        let is_told =
-            matches!(name, "look" | "curve" | "why" | "threat" | "games" | "notation" | "settings");
+        let is_told = matches!(
+            name,
+            "look" | "curve" | "why" | "threat" | "games" | "notation" | "settings" | "drill"
+        );
         match (name, request.method) {
             ("look", Method::Get) => Ok(Question::Look(moves_of(request)?)),
             ("curve", Method::Get) => Ok(Question::Curve(moves_of(request)?)),
@@ -351,6 +365,12 @@ impl Question {
             }
             ("compare", Method::Post) => compare(&request.body),
             ("threat", Method::Get) => Ok(Question::Threat(moves_of(request)?)),
+            ("drill", Method::Get) => {
+                let now = request.parameter("now").and_then(|now| now.parse().ok());
+                now.map(Question::Drill).ok_or(Unknown::Time)
+            }
+            ("drill-answer", Method::Post) => drill_answer(&request.body),
+            ("drill-hint", Method::Post) => drill_hint(&request.body),
             ("settings", Method::Get) => Ok(Question::Settings),
             ("settings", Method::Post) => read(&request.body).map(Question::Choose),
             ("notation", Method::Get) => Ok(Question::Notation),
@@ -363,7 +383,8 @@ impl Question {
             }
             (
                 "look" | "curve" | "why" | "prove" | "start" | "visit" | "review" | "find" | "open"
-                | "import" | "comment" | "compare" | "stop" | "save" | "save-as",
+                | "import" | "comment" | "compare" | "stop" | "save" | "save-as" | "drill"
+                | "drill-answer" | "drill-hint",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -431,6 +452,23 @@ fn find(body: &[u8]) -> Result<Question, Unknown> {
     let find: Find = read(body)?;
     find.moves.iter().try_for_each(|moves| all_checked(moves).map(|_| ()))?;
     Ok(Question::Find(find))
+}
+
+fn drill_answer(body: &[u8]) -> Result<Question, Unknown> {
+    let answer: DrillAnswer = read(body)?;
+    all_checked(&answer.played)?;
+    // As people write it, with marks behind it.
+    if answer.mv.len() > LONGEST_TYPED {
+        Err(Unknown::Moves)
+    } else {
+        Ok(Question::DrillAnswer(answer))
+    }
+}
+
+fn drill_hint(body: &[u8]) -> Result<Question, Unknown> {
+    let wanted: DrillHint = read(body)?;
+    all_checked(&wanted.played)?;
+    Ok(Question::DrillHint(wanted))
 }
 
 fn compare(body: &[u8]) -> Result<Question, Unknown> {
@@ -516,6 +554,16 @@ mod tests {
         let engine = "lc0".to_string();
         let expected = Compare { moves: moves("e2e4"), engine, time_ms: None };
         assert_eq!(compare, Ok(Question::Compare(expected)));
+        assert_eq!(ask(Method::Get, "drill", "now=17", ""), Ok(Question::Drill(17)));
+        let answer =
+            ask(Method::Post, "drill-answer", "", r#"{"question":"q","move":"e4","now":1}"#);
+        let (question, mv) = ("q".to_string(), "e4".to_string());
+        let expected = DrillAnswer { question, mv, now: 1, ..DrillAnswer::default() };
+        assert_eq!(answer, Ok(Question::DrillAnswer(expected)));
+        let hint = ask(Method::Post, "drill-hint", "", r#"{"question":"q","hint":2}"#);
+        let expected = DrillHint { question: "q".to_string(), hint: 2, ..DrillHint::default() };
+        assert_eq!(hint, Ok(Question::DrillHint(expected)));
+        assert_eq!(ask(Method::Get, "drill", "", ""), Err(Unknown::Time));
         let choose = ask(Method::Post, "settings", "", r#"{"engine":"","threads":2}"#);
         let (engine, threads) = (Some(String::new()), Some(2));
         assert_eq!(choose, Ok(Question::Choose(Choice { engine, threads, ..Choice::default() })));

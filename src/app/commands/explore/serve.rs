@@ -3,6 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use super::drill::Drill;
 use super::explorer::Explorer;
 use super::question::Start;
 use super::subject::Subject;
@@ -17,8 +18,18 @@ impl Explorer {
     /// Serves until the program is to end. A position that was given is searched at once. Returns
     /// the search, which may hold work that is not saved.
     pub fn serve<G: CommandLineGame>(mut self, subject: Subject<G>) -> Session<G> {
-        let Subject { mut session, searcher, unready, another, include, library, openings, .. } =
-            subject;
+        let Subject {
+            mut session,
+            searcher,
+            unready,
+            another,
+            include,
+            library,
+            openings,
+            puzzles,
+            ..
+        } = subject;
+        self.drill = puzzles.map_or_else(Drill::default, Drill::of_puzzles);
         (self.another, self.library, self.openings) = (Some(another), library, openings);
         self.unready = unready;
         self.status.engine = searcher.engine();

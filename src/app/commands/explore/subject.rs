@@ -10,6 +10,7 @@ use super::library::{Library, Read};
 use super::paste;
 use super::question::Moves;
 use crate::app::args::{ExploreArgs, LimitArgs, SavingArgs};
+use crate::app::commands::drill::Puzzles;
 use crate::app::files::ending_tables;
 use crate::app::files::game_file::{self, GameFileError, MainLine};
 use crate::app::files::tree_engine::{OtherEngine, other_engine};
@@ -77,6 +78,8 @@ pub struct Subject<G: CommandLineGame> {
     pub library: Library,
     /// The names of openings.
     pub openings: Openings,
+    /// Puzzles to be drilled in place of the repertoire.
+    pub puzzles: Option<Puzzles>,
     /// Whether all of that file could be read.
     pub is_whole: bool,
 }
@@ -149,6 +152,7 @@ impl<G: CommandLineGame> Subject<G> {
             [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args, quit),
             _ => Subject::of_position(args, quit),
         }?;
+        subject.puzzles = args.puzzles.as_deref().map(Puzzles::read).transpose()?;
         if let Some(file) = &args.games {
             subject.library = subject.library_of(file)?;
         }
@@ -225,6 +229,7 @@ impl<G: CommandLineGame> Subject<G> {
             include,
             library,
             openings,
+            puzzles: None,
             is_whole: true,
         })
     }
@@ -313,6 +318,7 @@ impl<G: CommandLineGame> Subject<G> {
             include,
             library,
             openings,
+            puzzles: None,
             is_whole: true,
         })
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indicatif::HumanCount;
-use shakmaty::Move;
+use shakmaty::{Color, Move};
 use thiserror::Error;
 
 use super::check::{self, Checked};
@@ -16,7 +16,7 @@ use super::own_lines::{self, OwnLines, own_lines};
 use super::place::Place;
 use super::rare;
 use super::repertoire::{Known, Plan};
-use super::{epd, json, polyglot, reasons, study, text};
+use super::{due, epd, json, polyglot, reasons, study, text};
 use crate::app::args::line_argument;
 use crate::app::args::move_argument::play_moves;
 use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
@@ -73,6 +73,9 @@ pub enum PrepareError {
     /// The report and something else in one stream.
     #[error("--checked, --polyglot and --epd write files; - is for -o alone")]
     NotPrinted,
+    /// It does not say whose repertoire it is.
+    #[error("say whose repertoire it is: --side white or --side black")]
+    NoSide,
     /// A form of the tree that has no searched leaves.
     #[error(
         "{0} cannot prepare: an answer is searched with a number of nodes; use best-first, perhaps with --engine"
@@ -92,6 +95,10 @@ pub enum PrepareError {
 /// [`UsageError`] where the arguments cannot be followed; input that cannot be read; a file or `out` that cannot be
 /// written.
 pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(day) = args.due {
+        return due::run(args, day, out);
+    }
+    let side = args.side.ok_or_else(|| UsageError::new(PrepareError::NoSide))?.color();
     let tables = ending_tables::open(&args.search.tables);
     let root = root(args, &tables)?;
     let settings = settings(args)?;
@@ -99,7 +106,6 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mine = own_lines::read(args, root.game().evaluator())?;
     let began = Instant::now();
     let display = ProgressDisplay::new(args.printing.quiet);
-    let side = args.side.color();
     let opponent = side.other();
     let interrupt = &settings.limits.interrupt;
     let start = |command| PeopleEngine::start(command, interrupt);
@@ -120,7 +126,10 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let OwnLines { chosen, several, is_whole } =
         own_lines(mine.as_ref(), side, root.game(), &counts)?;
-    let Some(mut session) = session(args, root, &settings, &tables)? else {
+    let evaluator = root.game().evaluator().clone();
+    let games_checked =
+        args.check.as_ref().map(|path| check::read(path, &evaluator)).transpose()?;
+    let Some(mut session) = session(args, (root, side), &settings, &tables)? else {
         exit::complain(&format_args!("interrupted before {} was read", args.file.display()));
         return Ok(Exit::Interrupted);
     };
@@ -133,6 +142,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         window: args.search.limits.window.unwrap_or(DEFAULT_WINDOW) as f32,
         chosen,
         several,
+        why_not: args.why_not,
     };
     let work = Work {
         limits: Limits { beyond_only_move: true, nodes: None, ..settings.limits.clone() },
@@ -140,10 +150,21 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     };
     let before = grow::with_replies(&session, &mut plan, &work, &mut Known::new())?;
     leave_out(session.search_mut(), &args.exclude)?;
-    let grown = grow::grow(&mut session, &mut plan, &work, before, &display);
+    let mut grown = grow::grow(&mut session, &mut plan, &work, before, &display);
+    if let Some(games) = games_checked.as_ref().filter(|_| args.fill) {
+        // Each time two plies further, as far as the games have one's own moves of the repertoire.
+        while let Ok(known) = &grown
+            && known.stop.is_none()
+            && !work.is_over()
+            && check::fill(games, &mut plan, &known.first)
+        {
+            let before = known.before.clone();
+            grown = grow::grow(&mut session, &mut plan, &work, before, &display);
+        }
+    }
     display.clear();
-    let checked = match (&grown, &args.check) {
-        (Ok(grown), Some(path)) => Some(check(path, grown, &mut session, &plan, &work)),
+    let checked = match (&grown, games_checked) {
+        (Ok(grown), Some(games)) => Some(check(games, grown, &mut session, &plan, &work)),
         _ => None,
     };
     // Whatever went wrong, what was found is kept.
@@ -167,7 +188,7 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             checked.iter().try_for_each(|checked| check::write(checked, &plan, out))?;
         }
     }
-    let is_whole = is_whole && checked.is_none_or(|checked| checked.is_whole);
+    let is_whole = is_whole && checked.is_none_or(|checked| checked.games.is_whole);
     out.flush()?;
     match not_saved.or(engine_failed.map(anyhow::Error::from)) {
         Some(error) => Err(error),
@@ -277,15 +298,15 @@ impl Files {
 
 /// Compares games with the repertoire, and searches the moves with which they left it.
 fn check(
-    path: &Path,
+    games: check::Games,
     grown: &Grown,
     session: &mut Session<Position>,
     plan: &Plan,
     work: &Work,
 ) -> anyhow::Result<Checked> {
-    let mut checked = check::find(path, plan, &grown.first)?;
-    check::weigh(&mut checked, session, plan, work)?;
-    Ok(checked)
+    let mut found = check::find(&games, plan, &grown.first);
+    check::weigh(&mut found, session, plan, work)?;
+    Ok(Checked { games, found })
 }
 
 fn refuse_no_game(
@@ -310,7 +331,7 @@ fn refuse_no_game(
 /// The tree of the repertoire, a new one or the one in the file; `None` where an interrupt came first.
 fn session(
     args: &PrepareArgs,
-    root: Root<Position>,
+    (root, side): (Root<Position>, Color),
     settings: &SearchSettings,
     tables: &EndingTables,
 ) -> anyhow::Result<Option<Session<Position>>> {
@@ -329,7 +350,7 @@ fn session(
             let error = PrepareError::OtherPosition(args.file.display().to_string());
             return Err(UsageError::new(error).into());
         }
-        warn_of_other_side(&search, args);
+        warn_of_other_side(&search, args, side);
         file = file.holding(&search);
         search
     } else {
@@ -341,9 +362,9 @@ fn session(
 }
 
 /// Tells that a tree was prepared for the other side: it keeps what one player does, and that will be the other one.
-fn warn_of_other_side(search: &BestFirst<Position>, args: &PrepareArgs) {
+fn warn_of_other_side(search: &BestFirst<Position>, args: &PrepareArgs, side: Color) {
     let habits = search.notes().habits();
-    let own = args.side.color().fold_wb(Player::Max, Player::Min);
+    let own = side.fold_wb(Player::Max, Player::Min);
     if !habits.is_empty() && habits.player() == own {
         let file = args.file.display();
         exit::warn(&format_args!(

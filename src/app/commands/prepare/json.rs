@@ -8,6 +8,7 @@ use shakmaty::Move;
 
 use super::check::{self, CheckJson, Checked};
 use super::databases::Databases;
+use super::errors::NaturalError;
 use super::grow::Grown;
 use super::opponent::Reply;
 use super::place::Place;
@@ -92,6 +93,25 @@ struct PlaceJson {
     why: Option<String>,
     /// Moves that many choose although they lose.
     poisoned: Vec<PoisonedJson>,
+    /// Moves that come to mind and lose, with --why-not: of one's own those that are not in the repertoire.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<ErrorJson>,
+}
+
+#[derive(Serialize)]
+struct ErrorJson {
+    #[serde(flatten)]
+    mv: MoveText,
+    /// How often it is played in the games, or how likely it looks.
+    share: f64,
+    score: Score,
+    best_score: Score,
+    /// For whoever makes it.
+    loss_cp: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    /// Lines from the reply on, the best play of both first.
+    refutation: Vec<Vec<MoveText>>,
 }
 
 #[derive(Serialize)]
@@ -217,7 +237,23 @@ fn place_json(plan: &Plan, first: &Place, place: &Place, marked: &Marked<'_>) ->
         transposes_to: place.joins.as_ref().map(|line| variation_text(&first.position, line)),
         why: place.why.clone(),
         poisoned: plan.poisoned_in(place).iter().filter_map(poisoned).collect(),
+        errors: plan.errors_in(place).iter().filter_map(|error| error_json(plan, error)).collect(),
     }
+}
+
+fn error_json(plan: &Plan, error: &NaturalError<'_>) -> Option<ErrorJson> {
+    let NaturalError { place, behind, value, best, loss } = *error;
+    let [score, best_score] = [value, best].map(|value| Score::new(value, plan.player()));
+    let lines = behind.refutation.iter();
+    Some(ErrorJson {
+        mv: MoveText::new(&place.position, behind.mv()?),
+        share: thousandths(behind.reply?.share),
+        score,
+        best_score,
+        loss_cp: loss,
+        why: behind.why.clone(),
+        refutation: lines.map(|line| variation_text(&behind.position, line)).collect(),
+    })
 }
 
 fn several_json(several: &SeveralAnswers) -> SeveralJson {

@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 use crate::app::engines::{NotTold, PeopleEngine};
 use crate::chess::{MoveCounts, Played, Position};
-use crate::game::Game;
+use crate::game::{Game, Order as _, probabilities};
 use crate::search::{Habit, Interrupt};
 
 /// A move that is in none of this many games is new; with fewer games nothing is a trap, and an engine that tells what
@@ -15,6 +15,10 @@ pub const ENOUGH_GAMES: u64 = 10;
 
 /// The share of players from which on a move is one that many play.
 pub const MANY: f64 = 0.2;
+
+/// The share of players from which on a move is a natural one. Beside these, so many of the likeliest moves are.
+const NATURAL: f64 = 0.1;
+const LIKELIEST: usize = 3;
 
 /// A move that the opponent plays.
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +29,16 @@ pub struct Reply {
     pub played: Played,
     /// All games of the position, if they tell.
     pub of: u64,
+    /// Whether it belongs to the repertoire however rare it is.
+    pub is_wanted: bool,
 }
 
 impl Reply {
+    /// One that no game tells of.
+    fn uncounted(share: f64) -> Reply {
+        Reply { share, played: Played::default(), of: 0, is_wanted: false }
+    }
+
     /// The games in which it was played; `None` where an engine tells.
     pub fn counted(self) -> Option<Played> {
         (self.of > 0).then_some(self.played)
@@ -41,12 +52,14 @@ pub struct Opponent {
     people: Option<PeopleEngine>,
     /// What the engine has told, by the key of the position.
     told: HashMap<u64, Vec<(Move, f64)>>,
+    /// The moves that belong to the repertoire however rare they are, by the key of the position.
+    wanted: HashMap<u64, Vec<Move>>,
 }
 
 impl Opponent {
     /// As in these games, and as this engine tells where there are too few.
     pub fn new(counts: MoveCounts, people: Option<PeopleEngine>) -> Opponent {
-        Opponent { counts, people, told: HashMap::new() }
+        Opponent { counts, people, told: HashMap::new(), wanted: HashMap::new() }
     }
 
     /// The engine that tells, if there is one.
@@ -59,7 +72,7 @@ impl Opponent {
         let moves = self.counts.of(position.chess());
         let of = moves.iter().map(|(_, played)| u64::from(played.games)).sum();
         let share = |played: Played| f64::from(played.games) / of as f64;
-        let reply = |played| Reply { share: share(played), played, of };
+        let reply = |played| Reply { share: share(played), played, of, is_wanted: false };
         (moves.into_iter().map(|(mv, played)| (mv, reply(played))).collect(), of)
     }
 
@@ -67,11 +80,60 @@ impl Opponent {
     pub fn replies(&self, position: &Position) -> Vec<(Move, Reply)> {
         let (moves, of) = self.counted(position);
         let told = self.told.get(&position.key()).filter(|_| of < ENOUGH_GAMES);
-        let Some(told) = told else { return moves };
-        let reply = |share| Reply { share, played: Played::default(), of: 0 };
-        let mut replies: Vec<_> = told.iter().map(|&(mv, share)| (mv, reply(share))).collect();
+        let mut replies = match told {
+            None => moves,
+            Some(told) => told.iter().map(|&(mv, share)| (mv, Reply::uncounted(share))).collect(),
+        };
+        for &wanted in self.wanted.get(&position.key()).into_iter().flatten() {
+            match replies.iter_mut().find(|(mv, _)| *mv == wanted) {
+                Some((_, reply)) => reply.is_wanted = true,
+                // As if there were one more game.
+                None => {
+                    let reply = Reply::uncounted(1.0 / (of + 1) as f64);
+                    replies.push((wanted, Reply { is_wanted: true, ..reply }));
+                }
+            }
+        }
         replies.sort_by(|(_, one), (_, other)| other.share.total_cmp(&one.share));
         replies
+    }
+
+    /// Takes a move into the repertoire however rare it is; whether it was not wanted before.
+    pub fn want(&mut self, position: &Position, mv: Move) -> bool {
+        let wanted = self.wanted.entry(position.key()).or_default();
+        let is_new = !wanted.contains(&mv);
+        if is_new {
+            wanted.push(mv);
+        }
+        is_new
+    }
+
+    /// The moves that many players choose in a position, the most frequent one first.
+    pub fn popular(&self, position: &Position) -> Vec<(Move, Reply)> {
+        self.played_by(position, MANY)
+    }
+
+    /// The moves that come to mind in a position: those that players choose, and the likeliest as an engine tells or, where
+    /// none does, as the moves look.
+    pub fn natural(&self, position: &Position) -> Vec<(Move, Reply)> {
+        let mut natural = self.played_by(position, NATURAL);
+        let likely = match self.told.get(&position.key()) {
+            Some(told) => told.clone(),
+            None => likely_by_looks(position),
+        };
+        for (mv, share) in likely.into_iter().take(LIKELIEST) {
+            if natural.iter().all(|&(known, _)| known != mv) {
+                natural.push((mv, Reply::uncounted(share)));
+            }
+        }
+        natural
+    }
+
+    /// The moves that at least this share of players choose, where enough games tell.
+    fn played_by(&self, position: &Position, share: f64) -> Vec<(Move, Reply)> {
+        let (mut moves, of) = self.counted(position);
+        moves.retain(|(_, reply)| of >= ENOUGH_GAMES && reply.share >= share);
+        moves
     }
 
     /// Whether the engine is still to be asked about a position.
@@ -102,4 +164,14 @@ impl Opponent {
         };
         self.replies(position).into_iter().map(habit).collect()
     }
+}
+
+/// The moves of a position by how likely each is the best one at first sight, the likeliest first; none where nothing tells.
+fn likely_by_looks(position: &Position) -> Vec<(Move, f64)> {
+    let (mut moves, mut odds) = (Vec::new(), Vec::new());
+    position.moves(&mut moves);
+    position.log_odds(&moves, &mut odds);
+    let mut likely: Vec<_> = moves.into_iter().zip(probabilities(&odds)).collect();
+    likely.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    likely
 }

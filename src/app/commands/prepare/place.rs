@@ -37,6 +37,8 @@ pub struct Place {
     /// Whether a move of one's own led here, and, if so, whether it is one of one's own lines, which the tree may think
     /// little of.
     pub own: Option<Own>,
+    /// Whether a move led here that comes to mind and does not belong to the repertoire: nothing is behind it.
+    pub is_aside: bool,
     /// Whether the move of one's own that led here is in none of the games, although
     /// [`ENOUGH_GAMES`](super::opponent::ENOUGH_GAMES) come to the position before.
     pub is_new: bool,
@@ -47,9 +49,11 @@ pub struct Place {
     pub overlooks_replies: bool,
     /// A better move than the one that was chosen, and what it is worth for White.
     pub better: Option<(Move, Value)>,
-    /// Why the move that led here is bad, where it is one that many choose.
+    /// Why the move that led here is bad, where it is one that comes to mind.
     pub why: Option<String>,
-    /// The positions behind other moves that many choose in this turn of one's own, with nothing behind them.
+    /// How it is refuted: lines from here on, the best play of both first, then other defences.
+    pub refutation: Vec<Vec<Move>>,
+    /// The positions behind other moves that come to mind here, with nothing behind them.
     pub aside: Vec<Place>,
     /// The moves to the same position by which more games come there: all that is known stands there.
     pub joins: Option<Vec<Move>>,
@@ -73,11 +77,13 @@ impl Place {
             expected: None,
             practical: None,
             own: None,
+            is_aside: false,
             is_new: false,
             lacks_moves: false,
             overlooks_replies: false,
             better: None,
             why: None,
+            refutation: Vec::new(),
             aside: Vec::new(),
             joins: None,
             next: Vec::new(),
@@ -131,9 +137,11 @@ impl Place {
         places
     }
 
-    /// Tells why moves are bad that lead to these positions.
-    pub fn explain(&mut self, reasons: &mut HashMap<Vec<Move>, String>) {
-        self.why = reasons.remove(&self.line);
+    /// Tells of these positions why the moves are bad that lead there, and how they are refuted.
+    pub fn explain(&mut self, reasons: &mut HashMap<Vec<Move>, Reason>) {
+        if let Some(Reason { why, refutation }) = reasons.remove(&self.line) {
+            (self.why, self.refutation) = (why, refutation);
+        }
         self.aside.iter_mut().chain(&mut self.next).for_each(|place| place.explain(reasons));
     }
 
@@ -155,6 +163,15 @@ impl Place {
     }
 }
 
+/// What is wrong with a move.
+#[derive(Clone, Debug, Default)]
+pub struct Reason {
+    /// Why it is bad, where a reason was found that holds.
+    pub why: Option<String>,
+    /// How it is refuted.
+    pub refutation: Vec<Vec<Move>>,
+}
+
 /// A move of one's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
@@ -164,6 +181,4 @@ pub enum Own {
     Also,
     /// One of one's own lines.
     Chosen,
-    /// One that many choose, and the repertoire does not.
-    Aside,
 }

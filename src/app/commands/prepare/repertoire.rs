@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, Move};
 
-use super::opponent::{ENOUGH_GAMES, MANY, Opponent};
+use super::opponent::{ENOUGH_GAMES, Opponent};
 use super::place::{Own, Place};
 use crate::app::files::game_file::MainLine;
 use crate::chess::Position;
@@ -38,6 +38,8 @@ pub struct Plan {
     pub chosen: HashMap<u64, Move>,
     /// Where one's own lines have several.
     pub several: Vec<SeveralAnswers>,
+    /// Whether all moves that come to mind are looked at, of both sides, and not only those of one's own that many choose.
+    pub why_not: bool,
 }
 
 /// A position in which one's own lines have several answers.
@@ -63,13 +65,15 @@ impl Plan {
     pub fn nodes_left(&self, place: &Place) -> u64 {
         let wanted = match place.own {
             _ if place.is_decided || place.joins.is_some() => 0,
+            _ if place.is_aside => self.nodes / 4,
             _ if self.is_own(&place.position) => self.nodes,
             Some(Own::Chosen) => self.nodes,
-            Some(Own::Best | Own::Also | Own::Aside) => self.nodes / 4,
+            Some(Own::Best | Own::Also) => self.nodes / 4,
             None => 0,
         };
         // A move that was left out took with it what was known.
-        let has_no_answer = self.is_own(&place.position) && place.next.is_empty();
+        let has_no_answer =
+            self.is_own(&place.position) && place.next.is_empty() && !place.is_aside;
         if has_no_answer { wanted } else { wanted.saturating_sub(place.effort) }
     }
 
@@ -160,8 +164,7 @@ impl Plan {
         place.value = over.or(told.map(|told| told.value));
         place.effort = told.map_or(0, |told| told.effort);
         place.is_decided = over.is_some() || told.is_some_and(|told| told.is_decided);
-        let is_aside = place.own == Some(Own::Aside);
-        if place.line.len() < MOST_PLIES && over.is_none() && !is_aside {
+        if place.line.len() < MOST_PLIES && over.is_none() && !place.is_aside {
             match self.is_own(&place.position) {
                 true => self.answers(&mut place, search, reader, known)?,
                 false => self.replies(&mut place, search, reader, known)?,
@@ -236,7 +239,7 @@ impl Plan {
         }
     }
 
-    /// The positions behind other moves that many choose in a turn of one's own.
+    /// The positions behind other moves that come to mind.
     fn aside(
         &self,
         place: &Place,
@@ -244,17 +247,21 @@ impl Plan {
         reader: Option<&TreeReader<'_, Position>>,
         known: &Known,
     ) -> Result<Vec<Place>, IllegalMove> {
-        let (moves, of) = self.opponent.counted(&place.position);
+        let moves = match self.why_not {
+            true => self.opponent.natural(&place.position),
+            false => self.opponent.popular(&place.position),
+        };
         let mut aside = Vec::new();
         for (mv, reply) in moves {
             let is_answer = place.next.iter().any(|next| next.mv() == Some(mv));
-            let is_popular = of >= ENOUGH_GAMES && reply.share >= MANY;
             // What was left out cannot be searched.
-            if !is_popular || is_answer || !is_allowed(search, place, mv) {
+            if is_answer || !is_allowed(search, place, mv) {
                 continue;
             }
             let mut next = place.behind(mv);
-            (next.own, next.reply) = (Some(Own::Aside), Some(reply));
+            (next.is_aside, next.reply) = (true, Some(reply));
+            // What is likelier is searched first, and none of it before the answer.
+            next.reach *= reply.share;
             aside.push(self.filled(next, search, behind(reader, mv), known)?);
         }
         Ok(aside)
@@ -273,8 +280,8 @@ impl Plan {
             next.reach *= reply.share;
             next.way_reach = next.reach;
             next.reply = Some(reply);
-            if next.reach < self.cover {
-                break;
+            if next.reach < self.cover && !reply.is_wanted {
+                continue;
             }
             if !is_allowed(search, place, mv) {
                 continue;
@@ -286,6 +293,10 @@ impl Plan {
             let own = |value: &Value| value.for_player(opponent);
             place.value = values.max_by(|one, other| own(one).total_cmp(&own(other)));
             place.next.push(next);
+        }
+        // Behind the last move of a line nobody comes.
+        if self.why_not && !place.next.is_empty() {
+            place.aside = self.aside(place, search, reader.as_ref(), known)?;
         }
         place.overlooks_replies = reader.is_some_and(|reader| self.overlooks(&reader, place));
         Ok(())

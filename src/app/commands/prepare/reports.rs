@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::opponent::{ENOUGH_GAMES, MANY};
+use super::opponent::{ENOUGH_GAMES, MANY, Reply};
 use super::place::{Own, Place};
 use super::repertoire::Plan;
 use crate::game::Game;
@@ -138,7 +138,10 @@ impl Plan {
         let points = |value| self.points(&place.position, value, false);
         let best = self.points_at(place);
         let poisoned = |behind: &'p Place| {
-            let share = behind.reply?.share;
+            let Reply { share, of, .. } = behind.reply?;
+            if share < MANY || of < ENOUGH_GAMES || !self.is_own(&place.position) {
+                return None;
+            }
             let gain = best? - behind.value_of_move().and_then(points)?;
             let is_known = !self.is_open(behind) && gain >= MUCH;
             is_known.then_some(Poisoned { place, behind, share })

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
+use super::errors::NaturalError;
 use super::place::{Own, Place};
 use super::repertoire::Plan;
 use super::reports::{Loss, Poisoned};
@@ -13,7 +14,11 @@ use crate::app::files::pgn_tags::write_tag;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::variation::numbered;
-use crate::game::Notation;
+use crate::chess::Position;
+use crate::game::{Game as _, Notation as _};
+
+/// An error that loses so much is marked `??`, and `?` otherwise: centipawns.
+const BLUNDER: i64 = 300;
 
 /// Writes a game for each first move of the opponent, behind each first move of one's own, and one where there is none.
 ///
@@ -21,33 +26,46 @@ use crate::game::Notation;
 ///
 /// `out` that cannot be written.
 pub fn write(plan: &Plan, first: &Place, out: &mut dyn Write) -> io::Result<()> {
-    match plan.is_own(&first.position) && !first.next.is_empty() {
-        true => first.next.iter().try_for_each(|own| chapters(plan, first, Some(own), out)),
-        false => chapters(plan, first, None, out),
+    if !plan.is_own(&first.position) || first.next.is_empty() {
+        return chapters(plan, first, None, out);
     }
+    let mut own = first.next.iter().enumerate();
+    own.try_for_each(|(index, own)| chapters(plan, first, Some((own, index == 0)), out))
 }
 
-/// The games that begin with this move of one's own, or with none.
+/// The games that begin with this move of one's own, or with none; it may be the first one.
 fn chapters(
     plan: &Plan,
     first: &Place,
-    own: Option<&Place>,
+    own: Option<(&Place, bool)>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let tells_first = own.is_some_and(|(_, is_first)| is_first);
+    let own = own.map(|(own, _)| own);
     let place = own.unwrap_or(first);
     let chapters: Vec<Option<&Place>> = match place.next.is_empty() {
         true => vec![None],
         false => place.next.iter().map(Some).collect(),
     };
-    for chapter in chapters {
+    for (index, chapter) in chapters.into_iter().enumerate() {
         let line: Vec<&Place> = own.into_iter().chain(chapter).collect();
-        game(plan, first, &line, out)?;
+        // What several games begin with is told in the first of them.
+        let told = [(tells_first && index == 0, first), (index == 0, place)];
+        let told: Vec<_> = told.iter().filter(|(tells, _)| *tells).map(|&(_, at)| at).collect();
+        game(plan, first, &line, &told, out)?;
     }
     Ok(())
 }
 
-/// A game that begins with these positions, and goes on with all that is behind the last one.
-fn game(plan: &Plan, first: &Place, line: &[&Place], out: &mut dyn Write) -> io::Result<()> {
+/// A game that begins with these positions, and goes on with all that is behind the last one. The errors of those positions are
+/// in it that are `told`.
+fn game(
+    plan: &Plan,
+    first: &Place,
+    line: &[&Place],
+    told: &[&Place],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let moves: Vec<_> = line.iter().filter_map(|place| place.mv()).collect();
     let name = numbered(&first.position, &moves, moves.len());
     write_tag("Event", &format!("Repertoire: {name}"), out)?;
@@ -68,6 +86,9 @@ fn game(plan: &Plan, first: &Place, line: &[&Place], out: &mut dyn Write) -> io:
     let mut at = first;
     for place in line {
         mv(plan, first, at, place, &mut text)?;
+        if told.iter().any(|told| told.line == at.line) {
+            errors(plan, at, &mut text)?;
+        }
         at = place;
     }
     behind(plan, first, at, &mut text)?;
@@ -85,7 +106,48 @@ fn behind(plan: &Plan, first: &Place, place: &Place, text: &mut Movetext<'_>) ->
         behind(plan, first, other, text)?;
         text.close()?;
     }
+    errors(plan, place, text)?;
     behind(plan, first, main, text)
+}
+
+/// The moves that come to mind in a position and are not in the repertoire since they lose, as variations.
+fn errors(plan: &Plan, place: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
+    for error in plan.errors_in(place).into_iter().filter(|error| error.behind.is_aside) {
+        let Some(mv) = error.behind.mv() else { continue };
+        text.open()?;
+        text.mv(&place.position, &place.position.human_text(mv))?;
+        text.marks(&[if error.loss >= BLUNDER { 4 } else { 2 }])?;
+        text.comment(None, &error.told(plan))?;
+        refutation(error.behind, text)?;
+        text.close()?;
+    }
+    Ok(())
+}
+
+/// How a move is refuted: all lines begin with the same reply, and the others are variations from the defence on.
+fn refutation(behind: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
+    let Some((main, others)) = behind.refutation.split_first() else { return Ok(()) };
+    let (shared, rest) = main.split_at(main.len().min(1));
+    let mut at = moves(&behind.position, shared, text)?;
+    let (defence, rest) = rest.split_at(rest.len().min(1));
+    let before = at.clone();
+    at = moves(&at, defence, text)?;
+    for other in others {
+        text.open()?;
+        moves(&before, &other[shared.len()..], text)?;
+        text.close()?;
+    }
+    moves(&at, rest, text).map(drop)
+}
+
+/// These moves one after another, and the position behind them.
+fn moves(from: &Position, moves: &[Move], text: &mut Movetext<'_>) -> io::Result<Position> {
+    let mut at = from.clone();
+    for &mv in moves {
+        text.mv(&at, &at.human_text(mv))?;
+        at.play(mv);
+    }
+    Ok(at)
 }
 
 /// A move with what is known of it.
@@ -149,7 +211,14 @@ fn of_reply(plan: &Plan, before: &Place, place: &Place) -> Vec<String> {
         parts.push(format!("a trap: with the best move it would be {best}"));
         parts.extend(place.why.clone());
     }
-    for Poisoned { behind, share, .. } in plan.poisoned_in(place) {
+    let is_trap =
+        |error: &NaturalError<'_>| traps.iter().any(|trap| trap.reply.line == error.behind.line);
+    let errors = plan.errors_in(before);
+    let error = errors.iter().find(|error| error.behind.line == place.line);
+    parts.extend(error.filter(|error| !is_trap(error)).map(|error| error.told(plan)));
+    // Where all errors are told, they have variations of their own.
+    let poisoned = if plan.why_not { Vec::new() } else { plan.poisoned_in(place) };
+    for Poisoned { behind, share, .. } in poisoned {
         let (Some(mv), Some(value)) = (behind.mv(), behind.value_of_move()) else { continue };
         let poison = numbered(&place.position, &[mv], 1);
         let told = format!("{} play {poison}: {}", percent(share), score(plan, value));

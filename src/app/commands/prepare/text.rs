@@ -76,6 +76,8 @@ pub fn write(
     section("not in your lines", &gaps(plan, first), out)?;
     section("traps", &traps(plan, first), out)?;
     section("poisoned moves", &poisoned(plan, first), out)?;
+    section("what comes to mind and loses", &errors(plan, first, true), out)?;
+    section("errors that come to your opponents' mind", &errors(plan, first, false), out)?;
     section("you stand badly", &bad(plan, first), out)?;
     section("left out of the study, as hardly anybody plays it", &rare(first, dropped), out)?;
     section("novelties", &novelties(plan, first), out)?;
@@ -257,6 +259,14 @@ fn gaps(plan: &Plan, first: &Place) -> Vec<String> {
         .collect()
 }
 
+/// `after 1. e4 e5`.
+fn behind(first: &Place, place: &Place) -> String {
+    match place.line.len() {
+        0 => "at the start".to_string(),
+        _ => format!("after {}", way(first, &place.line)),
+    }
+}
+
 /// The moves that lead to a place.
 fn way(first: &Place, line: &[Move]) -> String {
     match line.len() {
@@ -285,6 +295,13 @@ fn poisoned(plan: &Plan, first: &Place) -> Vec<String> {
         with_reason(told, behind)
     };
     plan.poisoned_moves(first).iter().map(line).collect()
+}
+
+/// Moves that come to mind and lose: one's own, or the opponent's.
+fn errors(plan: &Plan, first: &Place, is_own: bool) -> Vec<String> {
+    let errors = plan.errors(first).into_iter();
+    let errors = errors.filter(|error| plan.is_own(&error.place.position) == is_own);
+    errors.map(|error| error.line(plan, &behind(first, error.place))).collect()
 }
 
 /// Where one stands badly.
@@ -338,13 +355,11 @@ fn changes(plan: &Plan, grown: &Grown) -> Vec<String> {
 fn traps(plan: &Plan, first: &Place) -> Vec<String> {
     let mut lines = Vec::new();
     for trap in plan.traps(first) {
-        let line = numbered(&first.position, &trap.place.line, trap.place.line.len());
+        let line = behind(first, trap.place);
         let Some(mv) = trap.reply.mv() else { continue };
         let reply = numbered(&trap.place.position, &[mv], 1);
         let values = [trap.reply.value_of_move(), trap.place.value];
         let [falls, best] = values.map(|value| score_or_none(plan, value));
-        let line =
-            if line.is_empty() { "at the start".to_string() } else { format!("after {line}") };
         let told = format!(
             "{line} {} play {reply}, {falls}; with the best move it would be {best}",
             percent(trap.share)

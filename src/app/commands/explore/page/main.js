@@ -8,6 +8,7 @@ import { Book } from "./book.js";
 import { listenToChoice } from "./choice.js";
 import { isRunning, limit, showStatus } from "./controls.js";
 import { copyText, download, downloadText, pictureIn } from "./copy.js";
+import { Drill } from "./drill.js";
 import { Guess } from "./guess.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
@@ -75,6 +76,7 @@ const review = new Review({
 });
 const sound = new Sound();
 const guess = new Guess({ changed: () => state.look && show(), next: goOnFromGuess });
+new Drill({ go: (moves) => go(moves) });
 const shapes = new Shapes(board, (shape) => {
   book.toggleShape(shape);
   shapes.show(book.shapes());

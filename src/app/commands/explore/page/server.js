@@ -137,6 +137,15 @@ export const server = {
   /** Has another engine say something of the position after these moves, for so many milliseconds; none any more where it has no name. */
   compare: (moves, engine, time) => post("compare", { moves, engine, time_ms: time }),
 
+  /** The question of the drill that is next at this time. */
+  drill: (now) => ask(of(`drill?now=${now}`)),
+
+  /** Judges an answer to it, and keeps that. */
+  drillAnswer: (answer) => post("drill-answer", answer),
+
+  /** Gives a hint to it. */
+  drillHint: (wanted) => post("drill-hint", wanted),
+
   /** What searches, with how much, and what can be chosen. */
   settings: () => ask("settings"),
 

@@ -7,7 +7,7 @@ use shakmaty::Move;
 use super::super::grow::{Work, go_to_first, search};
 use super::super::reasons::reason;
 use super::super::repertoire::Plan;
-use super::{Checked, Departure, Loss};
+use super::{Departure, Found, Loss};
 use crate::app::reporting::loss::centipawns;
 use crate::chess::Position;
 use crate::game::Game as _;
@@ -27,14 +27,14 @@ const ASKED: i64 = 50;
 ///
 /// A tree without room for a position, or with a move that is not legal.
 pub fn weigh(
-    checked: &mut Checked,
+    found: &mut Found,
     session: &mut Session<Position>,
     plan: &Plan,
     work: &Work,
 ) -> anyhow::Result<()> {
     let mut games: HashMap<Vec<Move>, usize> = HashMap::new();
     let is_prepared = |departure: &&Departure| !departure.prepared.is_empty();
-    for departure in checked.departures.iter().filter(is_prepared) {
+    for departure in found.departures.iter().filter(is_prepared) {
         *games.entry(line_of(departure)).or_default() += 1;
     }
     let mut lines: Vec<(Vec<Move>, usize)> = games.into_iter().collect();
@@ -52,7 +52,7 @@ pub fn weigh(
     go_to_first(session);
     // Many games leave with the same move; its reason takes searches of its own.
     let mut known: HashMap<Vec<Move>, Option<Loss>> = HashMap::new();
-    for departure in &mut checked.departures {
+    for departure in &mut found.departures {
         let line = line_of(departure);
         if !known.contains_key(&line) {
             known.insert(line.clone(), loss(departure, session.search(), plan)?);

@@ -12,29 +12,45 @@ mod tell;
 
 use shakmaty::Move;
 
-pub use find::find;
+pub use find::{fill, find, read};
 pub use loss::weigh;
 pub use tell::{CheckJson, annotated, json, write};
 
-use crate::app::files::game_file::WrittenGame;
+use crate::app::files::game_file::{MainLine, WrittenGame};
 use crate::chess::Position;
 use crate::value::Value;
 
-/// The games of a file, against the repertoire.
+/// The games of a file.
 #[derive(Debug)]
-pub struct Checked {
+pub struct Games {
     /// The file as it is.
     pub text: Vec<u8>,
     /// Its games.
-    pub games: Vec<WrittenGame>,
-    /// How many never come to the repertoire.
+    pub written: Vec<WrittenGame>,
+    /// The place of each in the file, from 0 on, and its moves, where they can be read.
+    lines: Vec<(usize, Option<MainLine<Position>>)>,
+    /// Whether all of them could be read.
+    pub is_whole: bool,
+}
+
+/// What became of games in the repertoire.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// How many never come to it.
     pub elsewhere: usize,
     /// How many stay in it to their end.
     pub kept: usize,
     /// Where the others left it, in the order of the games.
     pub departures: Vec<Departure>,
-    /// Whether all of them could be read.
-    pub is_whole: bool,
+}
+
+/// The games of a file, against the repertoire.
+#[derive(Debug)]
+pub struct Checked {
+    /// The games.
+    pub games: Games,
+    /// What became of them.
+    pub found: Found,
 }
 
 /// A game leaves the repertoire.

@@ -8,7 +8,7 @@ use shakmaty::Move;
 
 use super::super::repertoire::Plan;
 use super::super::text::{score, section};
-use super::{Checked, Departure};
+use super::{Checked, Departure, Found};
 use crate::app::files::game_file::WrittenGame;
 use crate::app::printable::printable;
 use crate::app::reporting::report_json::thousandths;
@@ -29,12 +29,12 @@ type Group<'c> = (&'c Departure, Vec<&'c Departure>);
 ///
 /// `out` that cannot be written.
 pub fn write(checked: &Checked, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
-    let Checked { games, elsewhere, kept, departures, .. } = checked;
+    let Checked { games, found: Found { elsewhere, kept, departures } } = checked;
     let count = |count: usize| counted(count as u64, "game");
     writeln!(
         out,
         "\nchecked     {}: {} in the repertoire to the end",
-        count(games.len()),
+        count(games.written.len()),
         count(*kept)
     )?;
     if *elsewhere > 0 {
@@ -102,7 +102,7 @@ fn summary(plan: &Plan, (one, games): &Group<'_>) -> String {
 
 /// `3, Anna - Bert: 5... a6 by the opponent`
 fn of_game(checked: &Checked, one: &Departure) -> String {
-    let names = checked.games.get(one.game).and_then(players).unwrap_or_default();
+    let names = checked.games.written.get(one.game).and_then(players).unwrap_or_default();
     let who = if one.is_own { "you" } else { "the opponent" };
     format!("{}{names}: {} by {who}", one.game + 1, one.text(&[one.mv]))
 }
@@ -147,22 +147,25 @@ impl Departure {
 pub fn annotated(checked: &Checked, plan: &Plan) -> Vec<u8> {
     let mut out = Vec::new();
     let mut at = 0;
-    for departure in &checked.departures {
-        let written =
-            checked.games.get(departure.game).and_then(|game| game.moves.get(departure.ply));
+    for departure in &checked.found.departures {
+        let written = checked
+            .games
+            .written
+            .get(departure.game)
+            .and_then(|game| game.moves.get(departure.ply));
         let Some(place) = written.map(|written| written.mark_at).filter(|&place| place >= at)
         else {
             continue;
         };
         let comment = format!(" {{ {} }}", departure.comment(plan));
-        if checked.text[place..].starts_with(comment.as_bytes()) {
+        if checked.games.text[place..].starts_with(comment.as_bytes()) {
             continue;
         }
-        out.extend_from_slice(&checked.text[at..place]);
+        out.extend_from_slice(&checked.games.text[at..place]);
         out.extend_from_slice(comment.as_bytes());
         at = place;
     }
-    out.extend_from_slice(&checked.text[at..]);
+    out.extend_from_slice(&checked.games.text[at..]);
     out
 }
 
@@ -196,10 +199,10 @@ struct DepartureJson {
 /// What scripts read.
 pub fn json(checked: &Checked) -> CheckJson {
     CheckJson {
-        games: checked.games.len(),
-        kept: checked.kept,
-        elsewhere: checked.elsewhere,
-        departures: checked.departures.iter().map(departure_json).collect(),
+        games: checked.games.written.len(),
+        kept: checked.found.kept,
+        elsewhere: checked.found.elsewhere,
+        departures: checked.found.departures.iter().map(departure_json).collect(),
     }
 }
 
