@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::kept::ByNode;
+use super::by_node::ByNode;
 use super::leaf_lines::LeafLine;
 use crate::game::MoveCode;
 use crate::search::leaf::Known;

@@ -7,8 +7,8 @@
 //! along its line takes it along.
 
 use super::anchor::{Anchor, Anchors};
+use super::change::Finding;
 use super::leaf_lines::LeafLine;
-use super::questions::Finding;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::LeafAnswer;

@@ -6,8 +6,8 @@
 //! what is found there is known above at once, no node is asked about twice, and its nodes do not count as those of the tree
 //! below the upper one, or that would wait for its anchor.
 
+use super::change::Errand;
 use super::focus::Focus;
-use super::questions::Errand;
 use super::search::BestFirst;
 use super::steps::CannotStep;
 use crate::game::{Evaluate, Heuristics};

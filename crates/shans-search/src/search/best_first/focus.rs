@@ -7,9 +7,8 @@ use std::ops::{Deref, DerefMut};
 
 use super::answer::Answer;
 use super::questions::Questions;
-use super::search::BestFirst;
-use super::walk::TreeWalk;
-use crate::game::{Game, Heuristics};
+use super::tree_walk::TreeWalk;
+use crate::game::Game;
 use crate::search::leaf::Ticket;
 use crate::tree::NodeId;
 
@@ -144,39 +143,5 @@ impl<G: Game> Deref for Foci<G> {
 impl<G: Game> DerefMut for Foci<G> {
     fn deref_mut(&mut self) -> &mut Focus<G> {
         &mut self.all[self.turn]
-    }
-}
-
-impl<G: Heuristics> BestFirst<G> {
-    /// It is the turn of one of these positions for as long as this acts.
-    pub(super) fn in_turn<T>(
-        &mut self,
-        beside: usize,
-        act: impl FnOnce(&mut BestFirst<G>) -> T,
-    ) -> T {
-        self.begin_turn(Some(beside));
-        let done = act(self);
-        if self.focus.is_reached()
-            && let Some(part) = &mut self.focus.part
-        {
-            part.left = self.budget.nodes_left();
-        }
-        self.begin_turn(None);
-        done
-    }
-
-    fn begin_turn(&mut self, beside: Option<usize>) {
-        self.focus.turn_to(beside);
-        self.limit_to_part();
-        // Other searches have changed the numbers around the path.
-        self.leave_path();
-    }
-
-    /// The limit on nodes is that of the position whose turn it is, once it is reached.
-    pub(super) fn limit_to_part(&mut self) {
-        match self.focus.part.filter(|_| self.focus.is_reached()) {
-            Some(part) => self.budget.grant(part.granted, part.left),
-            None => self.budget.limit_nodes(None),
-        }
     }
 }

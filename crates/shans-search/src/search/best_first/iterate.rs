@@ -5,7 +5,7 @@
 //! one answer into the tree, whichever comes first. Between two pieces the search is as it is; to be saved or
 //! stepped it comes to rest ([`rest`](super::rest)).
 
-use super::questions::{Change, Growth};
+use super::change::{Change, Growth};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, ONLY_MOVE_NODES, Stop};

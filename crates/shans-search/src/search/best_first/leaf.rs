@@ -7,7 +7,8 @@
 
 use std::sync::Arc;
 
-use super::questions::{Change, Errand, Finding, Growth, OutTask};
+use super::change::{Change, Errand, Finding, Growth};
+use super::questions::OutTask;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;

@@ -2,7 +2,7 @@
 //! from the nodes, and gone with them. The next search of a leaf goes on from there. They are what a search has found
 //! best, and prove nothing.
 
-use super::kept::ByNode;
+use super::by_node::ByNode;
 use crate::game::MoveCode;
 use crate::tree::{FileOrder, NodeId, Tree};
 

@@ -9,14 +9,11 @@
 
 use std::iter::successors;
 
-use super::leaf_lines::LeafLine;
-use super::questions::{Change, Errand};
+use super::change::Errand;
+use super::path_node::Aim;
 use super::search::BestFirst;
-use super::walk::Aim;
-use crate::game::{Evaluate, Heuristics, MoveCode, Past};
-use crate::search::leaf::LeafAnswer;
+use crate::game::{Evaluate, Heuristics, Past};
 use crate::tree::{Node, NodeId, preferred_child};
-use crate::value::{Player, Value};
 
 /// Where leaves are valued at first sight, each line but the first gets this share of the nodes ...
 const SHARE_A_LINE: f64 = 0.125;
@@ -146,49 +143,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // A leaf may have become a chain while the end of its line is searched: it is that of another leaf then.
         let errand = Errand::Lengthen(game.key());
         (!is_over && !self.is_out(errand)).then_some((errand, 1))
-    }
-
-    /// The moves that are kept behind a leaf.
-    pub(in crate::search) fn line_behind(&self, id: NodeId) -> &[MoveCode] {
-        let node = self.tree.node(id);
-        let is_open = node.is_leaf() && !node.is_decided();
-        self.kept.lines.get(id).filter(|_| is_open).map_or(&[], LeafLine::moves)
-    }
-
-    /// What the search of the end of a line makes of that line, if it still ends there: it goes on. Where the value there is
-    /// another one, its last move goes instead if the search of the leaf was not so deep: it was a mistake. The value of the
-    /// leaf stays that of its own search, which was longer.
-    pub(super) fn change_by_end(&mut self, leaf: NodeId, key: u64, answer: &LeafAnswer) -> Change {
-        self.stats.for_lines += answer.nodes.max(1);
-        let end = self.play_line_behind(leaf, &mut Vec::new());
-        let is_same = end.is_some_and(|end| end.key() == key);
-        let Some(line) = self.kept.lines.get(leaf).filter(|_| is_same && !answer.line.is_empty())
-        else {
-            return Change::Nothing;
-        };
-        let worth = |value: Value| value.for_player(Player::Max);
-        let apart = worth(answer.value) - worth(self.tree.node(leaf).value);
-        let is_deep = line.moves().len() <= usize::from(line.depth()).max(1);
-        Change::OtherLine(match line.moves().split_last() {
-            Some((_, rest)) if apart.abs() > self.rules.tuning().end_apart && !is_deep => {
-                rest.to_vec()
-            }
-            _ => [line.moves(), &answer.line].concat(),
-        })
-    }
-
-    /// The position in which the line behind the leaf ends to which the walk leads; the keys of those between the two join
-    /// `past`. `None` where no line is known.
-    pub(super) fn play_line_behind(&self, leaf: NodeId, past: &mut Vec<u64>) -> Option<G> {
-        let mut game = self.focus.walk.end()?.game.clone();
-        let line = self.line_behind(leaf);
-        for (index, &code) in line.iter().enumerate() {
-            if index > 0 {
-                past.push(game.key());
-            }
-            let mv = game.legal(code)?;
-            game.play(mv);
-        }
-        (!line.is_empty()).then_some(game)
     }
 }

@@ -6,20 +6,19 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `search` | what a search owns, what can be asked about it, and a search from its beginning to its end |
+//! | `search` | what a search owns, and what can be asked about it |
 //! | `iterate` | the loop and its four functions |
 //! | `rules` | what is asked next: all rules in their order |
-//! | `shares`, `lines`, `faster_win`, `included` | what they rest on |
-//! | `focus` | the positions that are searched, and turns |
-//! | `walk` | the walk to the node that grows, and its nodes |
-//! | `ask`, `counted` | asking, and nodes that count as searched once more meanwhile |
-//! | `questions` | what is asked, the questions that are out, and what becomes of them |
-//! | `leaf` | the task of a question, and what its answer makes of the node |
+//! | `shares`, `lines`, `faster_win`, `spare`, `included` | what they rest on |
+//! | `focus`, `turns` | the positions that are searched, walking from there, and turns |
+//! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
+//! | `out`, `questions`, `counted` | asking, the questions that are out, and nodes that count as searched once more meanwhile |
+//! | `leaf`, `change` | the task of a question, and what its answer makes of the node |
 //! | `leaves` | who values leaves, and the tables beside the tree |
 //! | `anchor`, `anchors` | the search of whole positions |
-//! | `answer` | the answer: how it is chosen, how it came about, and whether it is settled |
-//! | `kept`, `leaf_lines` | what is kept for single nodes: anchors, and the lines behind leaves |
-//! | `rest`, `beside` | coming to rest, and several positions at the same time |
+//! | `answer`, `choose`, `settled` | the answer, how it is chosen, and whether it is settled |
+//! | `kept`, `by_node`, `leaf_lines`, `line_ends` | what is kept for single nodes: anchors, and the lines behind leaves |
+//! | `searcher`, `rest`, `beside` | a search from its beginning to its end, coming to rest, and several positions at the same time |
 //! | `steps`, `arrive`, `aside`, `leave_out` | other positions, and other questions |
 //! | `state`, `restore` | what is stored, and taken up again |
 //!
@@ -32,8 +31,10 @@ mod anchors;
 mod answer;
 mod arrive;
 mod aside;
-mod ask;
 mod beside;
+mod by_node;
+mod change;
+mod choose;
 mod counted;
 mod faster_win;
 mod focus;
@@ -44,30 +45,38 @@ mod leaf;
 mod leaf_lines;
 mod leave_out;
 mod leaves;
+mod line_ends;
 mod lines;
+mod out;
+mod path_node;
 mod questions;
 mod rest;
 mod restore;
 mod rules;
 mod search;
+mod searcher;
+mod settled;
 mod shares;
+mod spare;
 mod state;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod walk;
+mod tree_walk;
+mod turns;
 
 pub use anchor::Anchor;
 pub(super) use anchor::{Anchors, AnchorsByLine};
 pub use answer::Answer;
 pub(super) use answer::as_evaluation;
 pub use beside::SearchedBeside;
+pub(super) use change::{Change, Growth};
 pub(super) use focus::Focus;
 pub use leaf_lines::LeafLine;
 pub(super) use leaf_lines::LeafLines;
-pub(super) use questions::{Change, Growth};
+pub(super) use path_node::Aim;
 pub use search::BestFirst;
 pub(super) use search::tree_root;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
-pub(super) use walk::{Aim, TreeWalk};
+pub(super) use tree_walk::TreeWalk;

@@ -1,11 +1,11 @@
-//! What is asked, the questions that are out, and what becomes of them.
+//! The questions that are out.
 
 use std::collections::VecDeque;
 
+use super::change::Errand;
 use crate::game::MoveCode;
 use crate::search::leaf::Ticket;
 use crate::tree::{Node, NodeId};
-use crate::value::{Chance, Value};
 
 /// The questions about one position that are out.
 #[derive(Debug, Default)]
@@ -97,82 +97,5 @@ impl Questions {
         self.is_idle = false;
         let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
         self.tasks.remove(place)
-    }
-}
-
-/// What is asked about the node at the end of the path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Errand {
-    /// The best of the moves that were not made; of a leaf, of all.
-    Search,
-    /// The best of all moves of the position analysed, those that were made, too.
-    Anchor,
-    /// How the line behind a leaf goes on from the position of this key, in which it ends.
-    Lengthen(u64),
-    /// What this move is worth, which somebody wants in the tree.
-    Make(MoveCode),
-    /// What this move is worth, as a worker has nothing better to do.
-    Spare(MoveCode),
-}
-
-/// What an iteration does to the node at the end of its path.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// A leaf was searched.
-    Leaf(Finding),
-    /// The best of the moves that wait is known: its line becomes a chain of nodes.
-    Chain(Finding),
-    /// The line behind a leaf is this one, and nothing else changes.
-    OtherLine(Vec<MoveCode>),
-    /// This move is made; behind it stands this line.
-    Child(Node, Finding),
-    /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
-    /// another one now; with it whether it is capped.
-    Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
-    /// A search found nothing: it counts, so that the next one gets more nodes.
-    Deeper,
-    /// A proof whose moves were freed: nothing here is worth another visit.
-    GiveUp,
-    /// Nothing: a limit came too early.
-    Nothing,
-}
-
-/// What a search of moves has found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    pub value: Value,
-    /// How often the nodes were doubled for it.
-    pub doublings: u8,
-    /// How deep it was, plies.
-    pub depth: u16,
-    /// The best move first.
-    pub line: Vec<MoveCode>,
-    /// The nodes that it rests on.
-    pub nodes: u64,
-}
-
-impl Finding {
-    /// Of moves that were not searched.
-    pub fn nothing() -> Finding {
-        Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 }
-    }
-}
-
-/// A change, and the work that went into it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Growth {
-    pub change: Change,
-    /// In the unit of the tree's effort.
-    pub effort: u64,
-    /// Values that came from a table.
-    pub table_hits: u64,
-    /// How many plies below the root of the tree the node lies; set as the change is put into the tree.
-    pub level: usize,
-}
-
-impl Growth {
-    /// This change, by so much work.
-    pub fn new(change: Change, effort: u64, table_hits: u64) -> Growth {
-        Growth { change, effort, table_hits, level: 0 }
     }
 }

@@ -1,6 +1,6 @@
 //! A search piece by piece, its end, coming to rest, and questions that are answered elsewhere while it is saved.
 
-use super::questions::{Change, Growth};
+use super::change::{Change, Growth};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::{LeafAnswer, LeafTask, Nobody};

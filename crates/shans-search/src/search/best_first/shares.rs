@@ -2,9 +2,9 @@
 //! each a share of the nodes of the position analysed, and whoever is furthest behind its share is next; what is left
 //! is for the chances of the tree.
 
-use super::questions::Errand;
+use super::change::Errand;
+use super::path_node::Aim;
 use super::search::BestFirst;
-use super::walk::Aim;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::report::{AnswerReason, LITTLE};
 use crate::tree::{Node, NodeId, preferred_child};

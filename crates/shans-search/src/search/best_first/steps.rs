@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::questions::{Change, Errand, Finding, Growth};
+use super::change::{Change, Errand, Finding, Growth};
 use super::search::BestFirst;
-use super::walk::TreeWalk;
+use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Past, TooManyMoves};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;

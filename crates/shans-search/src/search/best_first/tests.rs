@@ -1,7 +1,6 @@
 //! What several workers make of a tree, where they answer in an order that is chosen.
 
 use super::search::BestFirst;
-use super::walk::Aim;
 use crate::fingerprint::Fingerprint;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::search::budget::Budget;

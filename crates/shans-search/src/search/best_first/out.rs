@@ -6,7 +6,8 @@
 //! Where a limit cuts a search, what it has found until then is its answer: no work is lost. The last nodes of a limit
 //! are for the ends of lines that are told.
 
-use super::questions::{Change, Errand, Growth, OutTask, Questions};
+use super::change::{Change, Errand, Growth};
+use super::questions::{OutTask, Questions};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;

@@ -1,0 +1,180 @@
+//! A node on the path from the root of the tree to the node that grows.
+
+use crate::game::Game;
+use crate::search::chance::ChanceRules;
+use crate::search::limits::Narrowing;
+use crate::tree::{ChildrenSummary, Edge, Holder, Node, NodeId, Tree, TreeRules, summary};
+use crate::value::{Chance, Player};
+
+/// Where a walk leads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Aim {
+    /// To the node on whose next move this player's chance rests, through moves within these bounds as
+    /// long as any of them has a chance.
+    Chance(Player, Narrowing),
+    /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of
+    /// chance; or to a node in which moves wait that may be better.
+    BestLine,
+    /// No further than the position analysed.
+    Analysed,
+}
+
+/// Whether the best line ends in a node: there is no better move behind it, or one that waits may be better.
+fn ends_best_line(node: &Node, rules: &ChanceRules) -> bool {
+    node.is_leaf() || node.is_forgotten_proof() || rules.rest_matters(node) || node.is_decided()
+}
+
+/// A node on the path with its position and the summary of its children. It is kept between
+/// iterations, so that only the part of the path that changes is walked again.
+#[derive(Clone, Debug)]
+pub struct PathNode<G> {
+    pub id: NodeId,
+    pub game: G,
+    /// The child on the path and its rank; `None` at the end of the path.
+    pub child: Option<(NodeId, u16)>,
+    /// All children but `child`.
+    others: ChildrenSummary,
+}
+
+impl<G: Game> PathNode<G> {
+    pub fn new(tree: &Tree, id: NodeId, game: G, rules: &ChanceRules) -> PathNode<G> {
+        let others = ChildrenSummary::empty(game.turn(), G::MOVES_MAY_LOSE);
+        let mut frame = PathNode { id, game, child: None, others };
+        frame.look_at_children(tree, rules);
+        frame
+    }
+
+    /// The child to which the aim leads, or `None` if the walk ends here. The path leads there
+    /// afterwards.
+    pub fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
+        let node = tree.node(self.id);
+        let chosen = match aim {
+            Aim::Analysed => None,
+            _ if node.is_leaf() || node.is_forgotten_proof() => None,
+            Aim::Chance(player, narrowing) => match self.holder(player, narrowing, tree, rules) {
+                Holder::Child(id, rank) => Some((id, rank)),
+                Holder::Next => None,
+                Holder::Nobody => {
+                    debug_assert!(false, "followed a chance that nobody holds");
+                    None
+                }
+            },
+            Aim::BestLine if ends_best_line(node, rules) => None,
+            Aim::BestLine => self.all(tree, rules).best_with_rank(),
+        };
+        if chosen != self.child {
+            self.set_child(tree, chosen, rules);
+        }
+        chosen.map(|(id, _)| id)
+    }
+
+    /// On what a player's chance rests here.
+    fn holder(
+        &self,
+        player: Player,
+        narrowing: Narrowing,
+        tree: &Tree,
+        rules: &ChanceRules,
+    ) -> Holder {
+        let node = tree.node(self.id);
+        // Where the opponent moves, it rests on the opponent's best move.
+        let chooses = node.turn().player() == Some(player);
+        if chooses && narrowing.is_any() {
+            let within = self.holder_within(player, narrowing, tree, rules);
+            if within != Holder::Nobody {
+                return within;
+            }
+        }
+        self.all(tree, rules).holder(player, node.next)
+    }
+
+    /// On what the chance of the mover rests, were there no moves but these.
+    fn holder_within(
+        &self,
+        mover: Player,
+        narrowing: Narrowing,
+        tree: &Tree,
+        rules: &ChanceRules,
+    ) -> Holder {
+        let node = tree.node(self.id);
+        let own = |node: &Node| mover.sign() * node.value.in_centipawns();
+        let mut children: Vec<_> = tree.children(self.id).collect();
+        children.sort_by(|a, b| own(b.2).total_cmp(&own(a.2)));
+        let is_full = narrowing.is_full(tree.made(self.id));
+        let least = children.first().map_or(0.0, |best| own(best.2))
+            - narrowing.window.unwrap_or(f32::INFINITY);
+        children.truncate(narrowing.width.map_or(usize::MAX, usize::from));
+        let mut within = ChildrenSummary::empty(self.game.turn(), G::MOVES_MAY_LOSE);
+        for (rank, id, _) in children.into_iter().filter(|child| own(child.2) >= least) {
+            within.add(&self.edge(tree, id, rank, rules));
+        }
+        let next = if is_full { Chance::none(mover) } else { node.next };
+        within.holder(mover, next)
+    }
+
+    /// Puts this child (or none) on the path, where it is another one than now; returns it.
+    pub fn lead_to(
+        &mut self,
+        tree: &Tree,
+        child: Option<NodeId>,
+        rules: &ChanceRules,
+    ) -> Option<NodeId> {
+        if child != self.child.map(|(id, _)| id) {
+            let ranked = child.and_then(|id| Some((id, tree.rank_of(self.id, id)?)));
+            self.set_child(tree, ranked, rules);
+        }
+        child
+    }
+
+    /// Puts a child (or none) on the path.
+    fn set_child(&mut self, tree: &Tree, child: Option<(NodeId, u16)>, rules: &ChanceRules) {
+        if self.child.is_some() {
+            self.look_at_children(tree, rules);
+        }
+        if let Some((id, rank)) = child {
+            self.others = self.others.without(&self.edge(tree, id, rank, rules));
+            self.child = child;
+        }
+    }
+
+    /// What all children amount to now.
+    pub fn all(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
+        let mut all = self.others;
+        match (&all, self.child) {
+            // Outcomes are summed up all at once.
+            (ChildrenSummary::Random(_), _) => self.summary(tree, rules),
+            (_, Some((id, rank))) => {
+                all.add(&self.edge(tree, id, rank, rules));
+                all
+            }
+            (_, None) => all,
+        }
+    }
+
+    /// Takes in a child that was just made.
+    pub fn adopt(&mut self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) {
+        let edge = self.edge(tree, id, rank, rules);
+        self.others.add(&edge);
+    }
+
+    /// Sums up all children, none of them on the path.
+    fn look_at_children(&mut self, tree: &Tree, rules: &ChanceRules) {
+        self.others = self.summary(tree, rules);
+        self.child = None;
+    }
+
+    fn summary(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
+        summary(tree, self.id, rules, G::MOVES_MAY_LOSE, |child| self.odds(child))
+    }
+
+    /// A child of a player's node.
+    fn edge(&self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) -> Edge {
+        let child = tree.node(id);
+        Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), 1.0)
+    }
+
+    /// The weight of a random outcome.
+    fn odds(&self, outcome: &Node) -> f32 {
+        self.game.decode(outcome.mv).map_or(1.0, |outcome| self.game.odds(outcome))
+    }
+}

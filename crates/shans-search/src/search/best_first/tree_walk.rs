@@ -1,0 +1,226 @@
+//! Where the search is in its tree: the position analysed, and the walk from there to the node
+//! that grows.
+
+mod stem;
+
+use super::path_node::{Aim, PathNode};
+use crate::game::Game;
+use crate::search::chance::ChanceRules;
+use crate::search::report::Root;
+use crate::tree::{Node, NodeId, Numbers, Tree};
+
+/// The position analysed with the way to it, and the path of the last iteration.
+#[derive(Clone, Debug)]
+pub struct TreeWalk<G: Game> {
+    /// From the root of the tree to the node of the position analysed, both included.
+    stem: Vec<NodeId>,
+    /// The position analysed.
+    position: G,
+    /// The rules leave no choice there.
+    only_move: bool,
+    /// From the root of the tree to the node that grows; begins with the stem, or is empty.
+    path: Vec<PathNode<G>>,
+    /// Keys of the game's history and of the positions on the path.
+    past: Vec<u64>,
+    /// How many of these are the game's history.
+    history_plies: usize,
+    /// The generation of the tree to which the names of nodes on the path belong.
+    generation: u64,
+}
+
+impl<G: Game> TreeWalk<G> {
+    /// The root of the tree is the position analysed.
+    pub fn new(root: &Root<G>, tree: &Tree) -> TreeWalk<G> {
+        TreeWalk {
+            stem: vec![tree.root()],
+            position: root.game.clone(),
+            only_move: is_only_move(&root.game),
+            path: Vec::new(),
+            past: root.history.clone(),
+            history_plies: root.history.len(),
+            generation: tree.generation(),
+        }
+    }
+
+    /// From the root of the tree to the node of the position analysed, both included.
+    pub fn stem(&self) -> &[NodeId] {
+        &self.stem
+    }
+
+    /// The node of the position analysed; `root` is that of the tree.
+    pub fn analysed(&self, root: NodeId) -> NodeId {
+        self.stem.last().copied().unwrap_or(root)
+    }
+
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    pub fn has_only_move(&self) -> bool {
+        self.only_move
+    }
+
+    pub fn path(&self) -> &[PathNode<G>] {
+        &self.path
+    }
+
+    pub fn path_mut(&mut self) -> &mut [PathNode<G>] {
+        &mut self.path
+    }
+
+    /// From the root of the tree to the node at the end of the path, both included.
+    pub fn way(&self) -> Vec<NodeId> {
+        self.path.iter().map(|level| level.id).collect()
+    }
+
+    /// The node at the end of the path.
+    pub fn end(&self) -> Option<&PathNode<G>> {
+        self.path.last()
+    }
+
+    /// The node of the position analysed, if it is on the path.
+    pub fn analysed_on_path(&self) -> Option<&PathNode<G>> {
+        self.path.get(self.stem.len() - 1)
+    }
+
+    /// Keys of the positions before and on the path; the end of the path is the last one.
+    pub fn past(&self) -> &[u64] {
+        &self.past
+    }
+
+    /// Whether the path was walked in the tree as it is.
+    pub fn is_current(&self, tree: &Tree) -> bool {
+        self.generation == tree.generation()
+    }
+
+    /// Forgets the path, which is only kept to be shorter the next time.
+    pub fn leave_path(&mut self, tree: &Tree) {
+        self.path.clear();
+        self.past.truncate(self.history_plies);
+        self.generation = tree.generation();
+    }
+
+    /// Walks from the position analysed to the node to which the aim leads, through this child of it, where one is named.
+    pub fn descend_through(
+        &mut self,
+        first: Option<NodeId>,
+        aim: Aim,
+        root: &G,
+        tree: &Tree,
+        rules: &ChanceRules,
+    ) {
+        self.begin(root, tree, rules);
+        let analysed = self.stem.len() - 1;
+        self.walk_on(analysed, tree, rules, |node, level| {
+            match first.filter(|_| level == analysed) {
+                Some(first) => node.lead_to(tree, Some(first), rules),
+                None => node.turn_to(tree, aim, rules),
+            }
+        });
+    }
+
+    /// Walks along these nodes, which lead from the root of the tree to a node below the position
+    /// analysed.
+    pub fn go_along(&mut self, way: &[NodeId], root: &G, tree: &Tree, rules: &ChanceRules) {
+        self.begin(root, tree, rules);
+        // As far as the path goes along the way already, nothing has to be looked at.
+        let nodes = self.path.iter().map(|node| node.id);
+        let shared = nodes.zip(way).take_while(|(at, to)| at == *to).count();
+        self.walk_on(shared.saturating_sub(1), tree, rules, |node, level| {
+            node.lead_to(tree, way.get(level + 1).copied(), rules)
+        });
+    }
+
+    /// Walks to the position analysed, and no further. What the path has of the way there stays: in a long game that is
+    /// nearly all of it.
+    pub fn return_to_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+        let stem = self.stem.clone();
+        self.go_along(&stem, root, tree, rules);
+    }
+
+    /// Puts the way to the position analysed on the path, unless that was walked in the tree as it is.
+    fn begin(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+        if !self.is_current(tree) {
+            self.leave_path(tree);
+        }
+        if self.path.is_empty() {
+            self.enter_stem(root, tree, rules);
+        }
+    }
+
+    /// Walks on from a level of the path, to the child that is chosen at each. What the path has there already
+    /// stays.
+    fn walk_on(
+        &mut self,
+        mut level: usize,
+        tree: &Tree,
+        rules: &ChanceRules,
+        mut choose: impl FnMut(&mut PathNode<G>, usize) -> Option<NodeId>,
+    ) {
+        loop {
+            let child = choose(&mut self.path[level], level);
+            level += 1;
+            if child != self.path.get(level).map(|node| node.id) {
+                self.path.truncate(level);
+                self.past.truncate(self.history_plies + level);
+            }
+            match child {
+                None => return,
+                Some(id) if self.path.len() == level => self.enter_child(id, tree, rules),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Gives every node of the path the numbers that follow from its children. Nothing changes above one before the
+    /// position analysed that keeps its own: in a long game that is most of the way.
+    pub fn carry_numbers_up(&self, tree: &mut Tree, rules: &ChanceRules) {
+        for (plies, level) in self.path.iter().enumerate().rev() {
+            let node = tree.node(level.id);
+            if let Some(numbers) = level.all(tree, rules).numbers(node.next) {
+                let Node { value, alpha, beta, .. } = *node;
+                let is_same = numbers == Numbers { value, alpha, beta };
+                if is_same && plies + 1 < self.stem.len() {
+                    return;
+                }
+                tree.set_numbers(level.id, &numbers);
+            }
+        }
+    }
+
+    /// Puts the way to the position analysed on the path, which is empty; `root` is the position at
+    /// the root of the tree.
+    pub fn enter_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+        self.enter(tree.root(), root.clone(), tree, rules);
+        let stem = self.stem.clone();
+        self.walk_on(0, tree, rules, |node, level| {
+            node.lead_to(tree, stem.get(level + 1).copied(), rules)
+        });
+    }
+
+    fn enter_child(&mut self, id: NodeId, tree: &Tree, rules: &ChanceRules) {
+        if let Some(parent) = self.path.last() {
+            let mut game = parent.game.clone();
+            if let Some(mv) = game.decode(tree.node(id).mv) {
+                game.play(mv);
+            }
+            self.enter(id, game, tree, rules);
+        }
+    }
+
+    fn enter(&mut self, id: NodeId, game: G, tree: &Tree, rules: &ChanceRules) {
+        self.past.push(game.key());
+        self.path.push(PathNode::new(tree, id, game, rules));
+    }
+
+    /// The node of the position analysed in its tree.
+    pub fn node<'t>(&self, tree: &'t Tree) -> &'t Node {
+        tree.node(self.analysed(tree.root()))
+    }
+}
+
+fn is_only_move<G: Game>(game: &G) -> bool {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves.len() == 1
+}
