@@ -98,6 +98,33 @@ fn the_glossary_is_short() {
     assert!(words.contains(&"anchor") && words.len() <= 40, "{} words: {words:?}", words.len());
 }
 
+/// Somebody can read one iteration with a few files open: what its steps name is defined in the files that are listed, and
+/// none of these is listed in vain.
+#[test]
+fn an_iteration_is_in_the_files_that_are_named() {
+    let page = read(&home().join("docs/architecture.md"));
+    let (_, rest) = page.split_once("\n## One iteration through the code\n").expect("a section");
+    let (steps, rest) = rest.split_once("\nThe files of an iteration, ").expect("a list");
+    let list = rest.split(". ").next().unwrap_or_default();
+    let folder = home().join("crates/shans-search/src/search/best_first");
+    let files: Vec<(&str, String)> =
+        code_spans(list).map(|name| (name, read(&folder.join(name)))).collect();
+    assert!(files.len() <= 10, "{} files", files.len());
+    let defines = |text: &str, name: &str| {
+        ["fn", "struct", "enum"].iter().any(|kind| {
+            text.match_indices(&format!("{kind} {name}"))
+                .any(|(at, found)| text[at + found.len()..].starts_with(['(', '<', ' ']))
+        })
+    };
+    let is_function = |span: &&str| span.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    for name in code_spans(steps).filter(is_function) {
+        assert!(files.iter().any(|(_, text)| defines(text, name)), "{name} is in another file");
+    }
+    for (file, text) in &files {
+        assert!(code_spans(steps).any(|name| defines(text, name)), "{file} is listed in vain");
+    }
+}
+
 /// A package is a folder with a manifest.
 #[test]
 fn all_packages_are_told() {

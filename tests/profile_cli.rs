@@ -34,7 +34,7 @@ fn category<'a>(found: &'a Value, subject: &str, category: &str) -> &'a Value {
 fn errors_are_counted_by_cause_and_place_and_chance_is_no_weakness() {
     let folder = Folder::new();
     folder.write("a.pgn", lost_queens(20));
-    let found = folder.json("profile @a.pgn --player anna --nodes 1k");
+    let found = folder.json("profile @a.pgn --player anna --nodes 20k");
     assert_eq!(
         (&found["games"], &found["results"], &found["points"]),
         (&20.into(), &20.into(), &0.0.into())
@@ -46,16 +46,17 @@ fn errors_are_counted_by_cause_and_place_and_chance_is_no_weakness() {
     assert_eq!((&fallen["events"], &fallen["verdict"]), (&20.0.into(), &Value::Null), "{fallen}");
     assert_eq!(category(&found, "pace", "seconds for a move")["own"]["rate"], 1.0);
     let sentences = |name: &str| found[name].as_array().map_or(0, Vec::len);
-    assert!(sentences("weaknesses") > 0 && sentences("habits") > 0, "{found}");
+    // No move of the player is compared with others: the queen falls in each game at the same place.
+    assert_eq!((sentences("weaknesses"), sentences("habits")), (0, 1), "{found}");
     assert_eq!(found["costliest"][0]["examples"].as_array().map(Vec::len), Some(3));
     assert_eq!(found["costliest"][0]["examples"][0]["played"], "3. Qxe5+??");
     // A few games tell nothing.
     folder.write("few.pgn", lost_queens(5));
-    let few = folder.json("profile @few.pgn --player anna --nodes 1k");
+    let few = folder.json("profile @few.pgn --player anna --nodes 20k");
     assert!(
         ["weaknesses", "strengths", "habits"].iter().all(|name| few[name] == Value::Array(vec![]))
     );
-    let bo = folder.json("profile @few.pgn --player bo --nodes 1k");
+    let bo = folder.json("profile @few.pgn --player bo --nodes 20k");
     assert_eq!(
         (&bo["games"], &bo["points"], &bo["errors"]["rate"]),
         (&5.into(), &5.0.into(), &0.0.into())
@@ -88,7 +89,7 @@ fn a_position_is_searched_once_and_a_kill_changes_nothing() {
 fn a_limit_on_all_leaves_the_first_games() {
     let folder = Folder::new();
     folder.write("a.pgn", lost_queens(1) + NOT_TAKEN);
-    let part = folder.json("profile @a.pgn --player anna --nodes 1k --total-nodes 9k");
+    let part = folder.json("profile @a.pgn --player anna --nodes 1k --total-nodes 16k");
     assert_eq!(
         (&part["games"], &part["of_games"], &part["is_complete"]),
         (&1.into(), &2.into(), &false.into())
@@ -100,7 +101,7 @@ fn what_was_missed_becomes_a_puzzle() {
     let folder = Folder::new();
     // The same position in two games is one puzzle.
     folder.write("a.pgn", NOT_TAKEN.to_string() + &NOT_TAKEN.replace("Carl", "Dora"));
-    let command = "profile @a.pgn --player anna --nodes 1k --puzzle-nodes 2k --puzzles";
+    let command = "profile @a.pgn --player anna --nodes 20k --puzzle-nodes 20k --puzzles";
     let made = folder.run(&format!("{command} @p.json"));
     assert!(stdout(&made).contains("written."), "{}", stdout(&made));
     let puzzles: Vec<Puzzle> = serde_json::from_str(&folder.read("p.json")).expect("puzzles");
@@ -120,7 +121,7 @@ fn what_was_missed_becomes_a_puzzle() {
         "{table}"
     );
     folder.run(&format!("{command} @p.pgn"));
-    let games = folder.read("p.pgn");
+    let games = folder.read("p.pgn").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(games.contains("3... Nxe5 $1") && games.contains("( 3... Be7 $2"), "{games}");
     assert_eq!(folder.failure(&format!("{command} @p.txt")).0, Some(2));
 }

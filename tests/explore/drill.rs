@@ -118,7 +118,7 @@ fn questions_come_again_when_they_are_due_and_the_tree_stays_as_it_is() {
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
     assert!(
         text.contains(
-            "  after 1. f3 e5 2. g4  66.7 % of games, since 2023-11-14, 1 of 1 answers wrong\n"
+            "  after 1. f3 e5 2. g4  66.7 % of games, since 2023-11-14, 1 wrong of 1 answer\n"
         ),
         "{text}"
     );

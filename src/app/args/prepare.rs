@@ -23,7 +23,7 @@ use super::{PrintingArgs, SavingArgs, SearchArgs};
         window.requires("width").help(help).hide_short_help(false)
     }),
     mut_args(rarely_used(&ABOUT_OTHERS)),
-    mut_args(rarely_used(&["checked", "checkpoint", "epd", "exclude", "fill", "games-memory", "polyglot", "prune-below", "searcher", "syzygy", "time"])),
+    mut_args(rarely_used(&["checked", "checkpoint", "epd", "exclude", "fill", "games-memory", "min-rating", "polyglot", "prune-below", "searcher", "since", "syzygy", "time"])),
     after_help = "\
 The tree grows from the first position on: your own best move in each of your turns (with --width, others that are nearly
 as good, too), and in the opponent's turns the moves that were played in the games. Positions that games come to most

@@ -54,7 +54,7 @@ def square(page, name):
 def a_session(page, answers):
     """A right answer with hints, a wrong one that is refuted at once, and another question."""
     asked = page.page.locator("#drill-asked")
-    expect(asked).to_contain_text(re.compile("1\\. f3\\. Your move as Black\\. New\\."))
+    expect(asked).to_contain_text(re.compile("1\\.\\sf3\\. Your move as Black\\. New\\."))
     page.shot("30-drill")
     nobody_is_kept_out(page, "the drill")
     hint = page.page.locator("#drill-hint")

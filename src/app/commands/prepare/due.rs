@@ -101,7 +101,8 @@ fn write(due: &Due, out: &mut dyn Write) -> io::Result<()> {
         let share = 100.0 * reached;
         writeln!(
             out,
-            "  {text}  {share:.1} % of games, since {since}, {wrong} of {answers} answers wrong"
+            "  {text}  {share:.1} % of games, since {since}, {wrong} wrong of {}",
+            counted(u64::from(*answers), "answer")
         )?;
     }
     due.next.map_or(Ok(()), |next| writeln!(out, "next        {next}"))

@@ -166,7 +166,7 @@ impl Opponent {
     }
 }
 
-/// The moves of a position by how likely each is the best one at first sight, the likeliest first; none where nothing tells.
+/// The moves of a position by how likely each looks to be the best one, the likeliest first; none where nothing tells.
 fn likely_by_looks(position: &Position) -> Vec<(Move, f64)> {
     let (mut moves, mut odds) = (Vec::new(), Vec::new());
     position.moves(&mut moves);

@@ -59,6 +59,9 @@ pub enum ProfileError {
     /// A file whose form nobody knows.
     #[error("{0}: puzzles are written to a file that ends with .pgn, .csv or .json")]
     Form(String),
+    /// The limits on all positions ended the search in its first game.
+    #[error("--total-nodes or --total-time ended the search in the first game; allow more")]
+    TooLittle,
     /// Something else than the report in its stream.
     #[error("--html and --puzzles write files; - is for the report alone")]
     NotPrinted,
@@ -100,7 +103,10 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (of_games, games) = (own.games.len(), &own.games[..searched]);
     if games.is_empty() {
         display.clear();
-        return interrupted("a game was searched");
+        return match stop {
+            Some(_) => interrupted("a game was searched"),
+            None => Err(UsageError::new(ProfileError::TooLittle).into()),
+        };
     }
     let facts = Facts::new(&search, games, &start)?;
     let judged: Vec<_> = games.iter().map(|game| judge(game, &facts, &start)).collect();

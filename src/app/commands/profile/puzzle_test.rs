@@ -71,7 +71,7 @@ impl OnlyMoves {
 
 /// Whether the best move holds or wins, and the second best one clearly does not.
 fn is_only(best: Value, second: Value, player: Player) -> bool {
-    let own = |value: Value| value.in_centipawns() as f32 * player.sign();
+    let own = |value: Value| value.in_centipawns() * player.sign();
     let is_win = |value: Value| value.evaluation().is_none() && value.for_player(player) > 0.0;
     let (best_cp, second_cp) = (own(best), own(second));
     let wins_too = is_win(second) || second_cp >= WINS;

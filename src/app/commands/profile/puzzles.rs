@@ -136,9 +136,7 @@ impl<'a> Missed<'a> {
     /// Whether the values of the review leave it possible.
     fn may_be_one(&self, facts: &Facts) -> bool {
         let second = facts.of(&self.position).and_then(|fact| fact.second);
-        let own = |value: crate::value::Value| {
-            value.in_centipawns() as f32 * mover(&self.position).sign()
-        };
+        let own = |value: crate::value::Value| value.in_centipawns() * mover(&self.position).sign();
         second.is_none_or(|second| own(second) < SECOND_WINS)
     }
 
@@ -302,7 +300,7 @@ fn themes(
             themes.push(name.to_string());
         }
     }
-    let cp = found.value.in_centipawns() as f32 * mover(position).sign();
+    let cp = found.value.in_centipawns() * mover(position).sign();
     let mut end = position.chess().clone();
     solution.iter().for_each(|&mv| end.play_unchecked(mv));
     let moves = solution.len().div_ceil(2);

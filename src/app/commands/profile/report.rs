@@ -372,7 +372,7 @@ fn sentence(question: &Question) -> String {
             format!("{own:.1} seconds for a move; the opponents take {other:.1}.")
         }
         Subject::Cause | Subject::Wing => format!(
-            "{category}: {own:.1} errors in 100 moves, and {rest:.1} others; the opponents {other:.1} and {other_rest:.1}."
+            "{category}: {own:.1} errors in 100 moves, and {rest:.1} of the rest; the opponents {other:.1} and {other_rest:.1}."
         ),
         _ => format!(
             "{category}: {own:.1} errors in 100 moves, elsewhere {rest:.1}; the opponents {other:.1}, elsewhere {other_rest:.1}."

@@ -1,5 +1,6 @@
 //! What several workers make of a tree, where they answer in an order that is chosen.
 
+use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::fingerprint::Fingerprint;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
