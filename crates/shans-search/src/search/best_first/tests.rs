@@ -248,6 +248,32 @@ fn trees_of_steps_are_those_that_are_written_here() {
     assert_eq!(told, [(75, 8_921_143_384_985_283_228), (106, 14_411_935_214_634_444_020)]);
 }
 
+/// Also where the position analysed, which a step has led to, answers with a move that is not the best one by value.
+#[test]
+fn a_position_and_its_first_move_tell_the_same() {
+    let mut others = 0;
+    for min in 3..12 {
+        let mut search =
+            search_of(Duel::of(0, min, Player::Max), with_small_leaves(), 1, OLDEST_FIRST);
+        search.search(&limits(4_000), &mut |_| {});
+        let (root, position) = (search.at(), *search.position());
+        let best = search.changes().last().expect("an answer").best;
+        search.step(best).expect("a step");
+        search.search(&limits(8_000), &mut |_| {});
+        let by_value = search.view().told(root, &position).value;
+        for (_, answer, _) in search.tree.children(search.at()) {
+            let view = search.view().with_answer(Some(answer));
+            let first = view.best_child(root).expect("a move");
+            let mut behind = position;
+            behind.play(behind.legal(search.tree.node(first).mv).expect("a legal move"));
+            let told = view.told(root, &position).value;
+            assert_eq!(told, view.told(first, &behind).value.told_from(1), "{min}");
+            others += usize::from(told != by_value);
+        }
+    }
+    assert!(others > 2, "{others}");
+}
+
 /// Two positions are searched at the same time, one of them below the other.
 #[test]
 fn trees_of_two_positions_are_those_that_are_written_here() {

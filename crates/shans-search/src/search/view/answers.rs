@@ -58,13 +58,30 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
         ranked
     }
 
-    /// What a node is worth by the tree alone.
+    /// What a node is worth by what its line of answers leads to.
     pub(super) fn value_of(&self, id: NodeId) -> Value {
-        if self.played.is_none() || self.search.tree.node(id).is_decided() {
+        if self.search.tree.node(id).is_decided() {
             return self.worth(id, self.answer_in(id));
         }
-        let (end, plies) = self.end_of_answers(id);
-        self.worth(end, None).shifted(plies).unproven()
+        if self.played.is_some() {
+            let (end, plies) = self.end_of_answers(id);
+            return self.worth(end, None).shifted(plies).unproven();
+        }
+        match self.plies_to_answer(id) {
+            Some(plies) => self.worth(self.search.at(), self.answer).shifted(plies).unproven(),
+            None => self.worth(id, None),
+        }
+    }
+
+    /// How far the position analysed is from a node whose line of answers goes through it. Where it does not answer with its best
+    /// move by value, a position above it and the first move there would not tell the same without that.
+    fn plies_to_answer(&self, id: NodeId) -> Option<u16> {
+        self.answer?;
+        let (mut at, mut plies) = (id, 0_u16);
+        while at != self.search.at() {
+            (at, plies) = (self.best_child(at)?, plies.saturating_add(1));
+        }
+        Some(plies)
     }
 
     /// What a node is worth if its answer is this child, or else the best one. Wins that are only seen have no distance: the
