@@ -35,8 +35,8 @@ def is_running(pid):
         return False
 
 
-def nobody_is_left(patience=0.0):
-    """No engine outlives the program for longer."""
+def nobody_is_left(patience=2.0):
+    """No engine outlives the program for longer: one that was killed goes when a busy machine has time for it."""
     until = time.monotonic() + patience
     pids = PIDS.read_text().split() if PIDS.exists() else []
     while any(map(is_running, pids)) and time.monotonic() < until:
