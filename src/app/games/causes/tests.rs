@@ -85,6 +85,16 @@ fn checks_without_end_are_allowed() -> anyhow::Result<()> {
 }
 
 #[test]
+fn a_king_stays_in_the_centre() -> anyhow::Result<()> {
+    // Black could castle; the check on the open file costs the right to it.
+    let fen = "rn2k2r/ppp1qpbp/3p1np1/3P4/2P3b1/5N2/PP2BPPP/RNBQR1K1 b kq - 3 9";
+    let told = found(fen, ("Qd7 h3 Bxf3 Bxf3+ Kf8", 0.13), ("O-O h3", 0.32))?;
+    let (held, refuted) = names(&told);
+    assert!(held.contains(&"king-in-centre"), "{held:?} {refuted:?}");
+    Ok(())
+}
+
+#[test]
 fn a_reason_that_changes_nothing_is_refuted() -> anyhow::Result<()> {
     // The pawn falls, and the rook would fall without that.
     let fen = "4k3/8/8/8/7p/8/6P1/R3K2q w - - 0 1";
