@@ -164,7 +164,7 @@ fn puzzles_are_solved_to_their_end() {
     let question = &first["question"];
     let hint = explorer
         .post("drill-hint", &json!({ "question": question["name"], "hint": 2 }).to_string());
-    assert_eq!(hint.json()["text"], "The idea: mate, mate in2.");
+    assert_eq!(hint.json()["text"], "The idea: mate, mate in 2.");
     let on = answer(&explorer, question, "Be6+", NOW).json();
     assert_eq!((on["verdict"].as_str(), &on["due_ms"]), (Some("right"), &Value::Null));
     assert_eq!(on["goes_on"]["played"], json!(["a2e6", "d7d8"]));

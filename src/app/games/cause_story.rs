@@ -15,6 +15,32 @@ pub struct CauseQuestion<M> {
     pub is_best: bool,
 }
 
+/// The name of a cause in a player's words, as the idea of a move: `unprotected piece`, `saving a piece`.
+pub fn idea(kind: &str) -> String {
+    match kind {
+        "unprotected" => "unprotected piece",
+        "cheaper-attacker" => "piece attacked by a cheaper one",
+        "outnumbered" => "piece attacked too often",
+        "cannot-take-back" => "piece that cannot be taken back",
+        "attack-and-mate" => "attack on a piece and threat of mate",
+        "capturing-defender" => "taking the defender",
+        "check-and-take" => "check, and a piece falls",
+        "nothing-saves" => "attack without a defence",
+        "two-threats" => "two threats at once",
+        "standing-threat" => "threat that was there",
+        "standing-mate-threat" => "mate threat that was there",
+        "king-in-centre" => "king in the centre",
+        "puts-in-zugzwang" => "zugzwang",
+        "saves" => "saving a piece",
+        "takes-attacker" => "taking the attacker",
+        "protects" => "protecting a piece",
+        "shuts-line" => "shutting a line",
+        "stops-mate" => "stopping mate",
+        kind => return kind.replace('-', " "),
+    }
+    .to_string()
+}
+
 /// The causes of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Causes<M> {

@@ -17,7 +17,7 @@ mod junqi_suite;
 mod openings;
 mod variants;
 
-pub use cause_story::{CauseQuestion, CauseStory, CauseTest, Causes, Weight};
+pub use cause_story::{CauseQuestion, CauseStory, CauseTest, Causes, Weight, idea};
 pub use claims::UnreadableClaim;
 pub use command_line_game::{
     CommandLineGame, Expected, GivenLine, GivenPosition, MaterialGain, PieceWorth, TableStory,

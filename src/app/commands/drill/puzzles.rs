@@ -29,6 +29,23 @@ pub enum PuzzleError {
     Unreadable(String),
 }
 
+/// Themes of lichess.org that are no ideas.
+const NO_IDEAS: [&str; 13] = [
+    "opening",
+    "middlegame",
+    "endgame",
+    "equality",
+    "advantage",
+    "crushing",
+    "oneMove",
+    "short",
+    "long",
+    "veryLong",
+    "master",
+    "masterVsMaster",
+    "superGM",
+];
+
 /// A puzzle as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
@@ -105,6 +122,15 @@ impl Puzzle {
         format!("{} {first}", board.join(" "))
     }
 
+    /// Its themes as people write them, without those that say no more than when, how long and how well.
+    fn ideas(&self) -> Vec<String> {
+        self.themes
+            .split_whitespace()
+            .filter(|theme| !NO_IDEAS.contains(theme))
+            .map(words)
+            .collect()
+    }
+
     /// The same as a question.
     ///
     /// # Errors
@@ -138,7 +164,7 @@ impl Puzzle {
             position,
             solution: solution.to_vec(),
             reach: 1.0,
-            themes: self.themes.split_whitespace().map(words).collect::<Vec<_>>().join(", "),
+            ideas: self.ideas().join(", "),
         })
     }
 }
@@ -147,7 +173,7 @@ impl Puzzle {
 fn words(theme: &str) -> String {
     let mut words = String::new();
     for letter in theme.chars() {
-        if letter.is_uppercase() {
+        if letter.is_uppercase() || letter.is_ascii_digit() {
             words.push(' ');
         }
         words.extend(letter.to_lowercase());
@@ -173,7 +199,7 @@ mod tests {
         let texts: Vec<String> =
             question.solution.iter().take(1).map(|&mv| question.position.human_text(mv)).collect();
         assert_eq!((texts, question.solution.len()), (vec!["Be6+".to_string()], 3));
-        assert_eq!(question.themes, "mate, mate in2, middlegame");
+        assert_eq!(question.ideas, "mate, mate in 2");
         let played = question.solution[..2].to_vec();
         let last = question.after(&played).expect("a move is left");
         assert_eq!(last.position.human_text(last.solution[0]), "Qf8#");

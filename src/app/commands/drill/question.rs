@@ -22,7 +22,7 @@ pub struct Question<G: Game> {
     /// How often games come there, from 0 to 1.
     pub reach: f64,
     /// What it is about, in words; empty where nobody has said it.
-    pub themes: String,
+    pub ideas: String,
 }
 
 impl<G: Game> Question<G> {

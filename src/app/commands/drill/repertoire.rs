@@ -156,7 +156,7 @@ fn question<G: CommandLineGame>(
         position,
         solution: vec![answer],
         reach: way.reach,
-        themes: String::new(),
+        ideas: String::new(),
     };
     let told = reader.told_here();
     let (effort, is_decided) = (told.effort, told.is_decided);

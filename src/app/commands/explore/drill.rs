@@ -276,8 +276,8 @@ impl Drill {
         let question = self.question(search, &wanted.question, &wanted.played)?;
         let Some(&answer) = question.solution.first() else { return Ok(String::new()) };
         // Whoever has made a puzzle has said what it is about.
-        if wanted.hint == 2 && !question.themes.is_empty() {
-            return Ok(format!("The idea: {}.", question.themes));
+        if wanted.hint == 2 && !question.ideas.is_empty() {
+            return Ok(format!("The idea: {}.", question.ideas));
         }
         let causes = match self.puzzles {
             None if wanted.hint == 2 => causes_of(search, &question)?,

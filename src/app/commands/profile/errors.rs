@@ -7,7 +7,7 @@ use shakmaty::{File, Move, Square};
 
 use super::games::OwnGame;
 use super::judged::{Facts, JudgedGame, JudgedMove};
-use crate::app::games::{CauseQuestion, CommandLineGame as _};
+use crate::app::games::{CauseQuestion, CommandLineGame as _, idea};
 use crate::chess::Position;
 use crate::game::{Game as _, Notation as _};
 use crate::inspect::{Trials, mover, points};
@@ -69,19 +69,11 @@ pub const UNKNOWN: &str = "other";
 impl OwnError {
     /// The cause in a player's words: `missed: fork`; `None` where it is not known.
     pub fn cause_text(&self) -> Option<String> {
-        let what = match self.cause {
-            UNKNOWN => return None,
-            "unprotected" => "unprotected piece".to_string(),
-            "cheaper-attacker" => "piece attacked by a cheaper one".to_string(),
-            "outnumbered" => "piece attacked too often".to_string(),
-            "nothing-saves" => "attack without a defence".to_string(),
-            "two-threats" => "two threats at once".to_string(),
-            "standing-threat" => "threat that was there".to_string(),
-            "standing-mate-threat" => "mate threat that was there".to_string(),
-            cause => cause.replace('-', " "),
-        };
+        if self.cause == UNKNOWN {
+            return None;
+        }
         let how = if self.is_missed { "missed" } else { "allowed" };
-        Some(format!("{how}: {what}"))
+        Some(format!("{how}: {}", idea(self.cause)))
     }
 }
 

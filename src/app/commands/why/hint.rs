@@ -1,6 +1,6 @@
 //! Hints to the best move, each saying more than the one before.
 
-use crate::app::games::{Causes, CommandLineGame};
+use crate::app::games::{Causes, CommandLineGame, idea};
 use crate::inspect::MoveText;
 
 /// The piece, the idea, or the move.
@@ -16,7 +16,7 @@ pub fn hint_text<G: CommandLineGame>(
             None => "There is a best move here.".to_string(),
         },
         2 => match causes.held.first() {
-            Some(cause) => format!("The idea: {}.", cause.kind.replace('-', " ")),
+            Some(cause) => format!("The idea: {}.", idea(cause.kind)),
             None => "No single idea: it is better than the others.".to_string(),
         },
         _ => format!("{}.", text.human),
