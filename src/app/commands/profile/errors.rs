@@ -7,7 +7,7 @@ use shakmaty::{File, Move, Square};
 
 use super::games::OwnGame;
 use super::judged::{Facts, JudgedGame, JudgedMove};
-use crate::app::games::{CauseQuestion, CommandLineGame as _, idea};
+use crate::app::games::{CauseQuestion, CauseStory, CommandLineGame as _, idea};
 use crate::chess::Position;
 use crate::game::{Game as _, Notation as _};
 use crate::inspect::{Trials, mover, points};
@@ -59,9 +59,13 @@ pub struct OwnError {
     pub words: Option<String>,
     /// Whose move that is said of: "Bxd5 takes the knight on d5, ...".
     pub said_of: Option<String>,
-    /// Where something of the mover's fell by it; `None` where nothing did, or that is not known.
+    /// Where a piece of the mover's hangs by it; `None` where none does.
     pub wing: Option<Wing>,
 }
+
+/// Causes by which a piece can simply be taken. What falls by tactics falls where the opponent's pieces are, and says little of what
+/// somebody overlooks on one side of the board.
+const HANGS: [&str; 3] = ["unprotected", "cheaper-attacker", "outnumbered"];
 
 /// The name of the cause where none holds.
 pub const UNKNOWN: &str = "other";
@@ -72,9 +76,18 @@ impl OwnError {
         if self.cause == UNKNOWN {
             return None;
         }
-        let how = if self.is_missed { "missed" } else { "allowed" };
-        Some(format!("{how}: {}", idea(self.cause)))
+        Some(cause_text(self.cause, self.is_missed))
     }
+}
+
+fn cause_text(cause: &str, is_missed: bool) -> String {
+    let how = if is_missed { "missed" } else { "allowed" };
+    format!("{how}: {}", idea(cause))
+}
+
+/// Whether this is the name of a cause by which a piece of one's own can simply be taken.
+pub fn hangs(cause: &str) -> bool {
+    HANGS.iter().any(|kind| cause_text(kind, false) == cause)
 }
 
 /// How causes are tested.
@@ -161,8 +174,9 @@ fn explained(
     let question = question(&before, mv, facts);
     let causes = question.map(|question| before.causes(&question, &mut trials)).unwrap_or_default();
     let cause = causes.held.first();
-    let fell = cause.filter(|cause| cause.is_own).and_then(|cause| cause.targets.first());
-    let square = fell.and_then(|square| square.parse().ok());
+    let hangs = |cause: &&CauseStory<Move>| cause.is_own && HANGS.contains(&cause.kind);
+    let hanging = cause.filter(hangs).and_then(|cause| cause.targets.first());
+    let square = hanging.and_then(|square| square.parse().ok());
     OwnError {
         game: number,
         told: told.clone(),

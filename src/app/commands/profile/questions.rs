@@ -31,7 +31,7 @@ pub enum Compared {
 pub enum Subject {
     /// Why errors are made.
     Cause,
-    /// Where on the board one's pieces fall.
+    /// Where on the board one's pieces hang.
     Wing,
     /// In which part of the game.
     Phase,
@@ -91,7 +91,7 @@ impl Subject {
         match self {
             Subject::All => "All moves",
             Subject::Cause => "Causes of errors",
-            Subject::Wing => "Where one's pieces fall",
+            Subject::Wing => "Where one's pieces hang",
             Subject::Phase => "Phases",
             Subject::Opening => "Openings",
             Subject::Colour => "Colours",

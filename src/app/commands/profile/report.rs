@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::errors::{OwnError, UNKNOWN};
+use super::errors::{OwnError, UNKNOWN, hangs};
 use super::games::OwnGame;
 use super::judged::{Facts, JudgedGame};
 use super::measure::{
@@ -204,7 +204,7 @@ pub fn report(parts: &Parts<'_>) -> Report {
     let asked = Asked::new(parts.games, parts.judged, parts.errors, parts.start);
     let questions = asked.questions();
     let ratios: Vec<Option<Ratio>> = questions.iter().map(ratio).collect();
-    let beyond = beyond_chance(&ratios.iter().map(|it| it.map(|it| it.p)).collect::<Vec<_>>());
+    let beyond = beyond(&questions, &ratios);
     let verdicts: Vec<Option<&'static str>> = questions
         .iter()
         .zip(ratios.iter().zip(&beyond))
@@ -247,6 +247,27 @@ pub fn report(parts: &Parts<'_>) -> Report {
         months: months(parts.games, all),
         nodes: parts.nodes,
         is_complete: parts.games.len() == parts.of_games,
+    }
+}
+
+/// Which differences are more than chance. Where pieces hang is asked only of a player whose pieces hang too often: so a report without
+/// anything to find names something as seldom as without that question, and a few places need no more than a few answers.
+fn beyond(questions: &[Question], ratios: &[Option<Ratio>]) -> Vec<bool> {
+    let told = |is_place: bool| -> Vec<bool> {
+        let asked = |question: &Question| (question.subject == Subject::Wing) == is_place;
+        let ps = questions.iter().zip(ratios);
+        let ps = ps.map(|(question, ratio)| ratio.filter(|_| asked(question)).map(|it| it.p));
+        beyond_chance(&ps.collect::<Vec<_>>())
+    };
+    let of_all = told(false);
+    let hangs_often =
+        questions.iter().zip(ratios).zip(&of_all).any(|((question, ratio), beyond)| {
+            let is_it = question.subject == Subject::Cause && hangs(&question.category);
+            is_it && *beyond && ratio.is_some_and(|it| it.ratio > 1.0)
+        });
+    match hangs_often {
+        true => of_all.into_iter().zip(told(true)).map(|(one, other)| one || other).collect(),
+        false => of_all,
     }
 }
 
@@ -371,7 +392,11 @@ fn sentence(question: &Question) -> String {
         Subject::Pace => {
             format!("{own:.1} seconds for a move; the opponents take {other:.1}.")
         }
-        Subject::Cause | Subject::Wing => format!(
+        Subject::Wing => format!(
+            "Pieces hang {}: {own:.1} times in 100 moves, elsewhere {rest:.1}; those of the opponents {other:.1}, elsewhere {other_rest:.1}.",
+            question.category
+        ),
+        Subject::Cause => format!(
             "{category}: {own:.1} errors in 100 moves, and {rest:.1} of the rest; the opponents {other:.1} and {other_rest:.1}."
         ),
         _ => format!(
