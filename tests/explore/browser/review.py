@@ -1,10 +1,12 @@
 """A game is opened and reviewed by one click; its marks come back; nothing is lost by a click; nothing of an earlier tree stays."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 from driver import Explorer, Page, done
+from game import saved_pgn
 from looks import nobody_is_kept_out
 
 GAMES = """[Event "Club"]
@@ -42,6 +44,10 @@ def one_click_reviews_the_game(page):
     expect(page.page.locator("#standing")).to_contain_text("the game is reviewed", timeout=300_000)
     expect(button).to_be_hidden()
     expect(page.page.locator("#notation-moves .better").first).to_contain_text("better")
+    page.tab("export")
+    page.page.locator("#pgn-judged").check()
+    saved = saved_pgn(page)
+    assert re.search(r"\$[246]\b", saved) and re.search(r"\(\d+\.", saved), saved
 
 
 def the_curve_has_a_cursor(page):
@@ -131,6 +137,27 @@ def games_are_found(page):
     page.page.locator("#games summary").click()
 
 
+def another_game_is_taken_back(page):
+    """A game of this tree that is opened takes the place of the notation, which comes back by one step."""
+    page.press("Home")
+    page.expect_plies(0)
+    page.type("h4", 1)
+    before = kept(page)
+    assert "h4" in " ".join(before), before
+    page.page.locator("#games summary").click()
+    page.page.locator("#game-here").uncheck()
+    listed = page.page.locator("#game-list button")
+    expect(listed).to_have_count(2)
+    listed.nth(1).click()
+    expect(page.page.locator("#notation-moves")).to_contain_text("c4")
+    page.page.locator("#undo").click()
+    page.page.wait_for_timeout(300)
+    assert kept(page) == before, (kept(page), before)
+    listed.nth(0).click()
+    expect(page.page.locator("#notation-moves")).not_to_contain_text("h4")
+    page.page.locator("#games summary").click()
+
+
 def answers_are_live(page):
     """Why and Compare are of the tree that table and bar show."""
     page.press("Home")
@@ -208,6 +235,7 @@ def a_game_is_reviewed(browser, folder, **options):
         changes_are_taken_back(page)
         games_are_found(page)
         lines_are_walked_and_kept(page)
+        another_game_is_taken_back(page)
         page.page.locator("#save-as").click()
         page.page.locator("#save-name").fill("reviewed")
         page.page.locator("#save-form button[type=submit]").click()

@@ -37,8 +37,7 @@ impl Explorer {
         let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
         let line = match found {
             Found::Here(moves) => {
-                let is_listed = is_game && open.game.is_some();
-                return Ok(Opened::first(is_listed, moves, notes));
+                return Ok(Opened::first(is_game, moves, notes));
             }
             Found::Elsewhere(line) => line,
         };

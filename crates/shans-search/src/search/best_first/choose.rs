@@ -44,7 +44,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes the move that the tree holds best for the answer, or that of the anchor.
     fn take_answer(&mut self, best: Option<NodeId>) {
-        let best = best.map(|best| self.answer_of_anchor(self.at(), best).unwrap_or(best));
+        let are_many = self.are_many();
+        let answer = |best| self.answer_of_anchor(self.at(), best, are_many).unwrap_or(best);
+        let best = best.map(answer);
         if self.focus.answer.take(best)
             && let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv))
         {
@@ -57,7 +59,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Where many search, the tree may have refuted it by a glance. So it counts for what the anchor says, until the tree has
     /// spent more nodes on it. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones without that over an
     /// engine, 41 and 126 with it; by this program's own search 30 and 35 of the 56.
-    pub(in crate::search) fn answer_of_anchor(&self, at: NodeId, best: NodeId) -> Option<NodeId> {
+    pub(in crate::search) fn answer_of_anchor(
+        &self,
+        at: NodeId,
+        best: NodeId,
+        are_many: bool,
+    ) -> Option<NodeId> {
         let anchor = self.kept.anchors.get(at)?;
         let id = self.tree.child_behind(at, *anchor.line.moves().first()?)?;
         let (above, node, rival) = (self.tree.node(at), self.tree.node(id), self.tree.node(best));
@@ -71,7 +78,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let tuning = self.rules.tuning();
         let part = tuning.answer_part;
         let is_searched = self.tree.effort(best).saturating_mul(part) >= anchor.nodes;
-        let are_many = self.are_many();
         let is_glance = are_many && self.tree.effort(id) <= anchor.nodes;
         let worth = if is_glance { own_of(anchor.value) } else { own(node) };
         let times = if are_many { tuning.answer_times } else { 1 };

@@ -129,10 +129,11 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
     }
 
     /// The move of the anchor of any position, where that is the answer in place of the best one by value: that one
-    /// rests on too few nodes yet.
+    /// rests on too few nodes yet. How many workers there are does not count: the file of the tree knows nothing of them, and what
+    /// is told of it is to be the same.
     fn answer_of_anchor_beside_best(&self, at: NodeId) -> Option<NodeId> {
         let best = preferred_child(&self.search.tree, at, &self.search.rules)?;
-        self.search.answer_of_anchor(at, best).filter(|&answer| answer != best)
+        self.search.answer_of_anchor(at, best, false).filter(|&answer| answer != best)
     }
 
     /// In the tree of a game, the positions in which the move of the game is the answer, and not that of their own analysis: what

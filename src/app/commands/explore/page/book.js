@@ -20,6 +20,8 @@ export class Book {
     this.history = new History();
     /** Which state of the program this one is: changes are counted there. And of which tree. */
     this.notes = null;
+    /** The state that a game brought which was opened here. */
+    this.opensAs = null;
     this.tree = null;
     /** What is sent, one after another. */
     this.sending = Promise.resolve();
@@ -51,8 +53,9 @@ export class Book {
       [this.path, this.isUnsent] = [[], false];
       this.judge([]);
     }
-    // What somebody else has changed is not taken back here.
-    this.history.clear();
+    // What somebody else has changed is not taken back here; the notation in whose place a game has come is.
+    if (!isOther && kept.tree === this.tree && kept.notes === this.opensAs) this.history.note(this.state());
+    else this.history.clear();
     this.notes = kept.notes;
     this.tree = kept.tree;
     this.notation = new Notation(kept);
@@ -81,6 +84,11 @@ export class Book {
     this.history.note(before);
     this.send();
     this.draw();
+  }
+
+  /** A game was opened: if it is one of this tree, its notation, the next one there is, comes in the place of this one. */
+  opened() {
+    this.opensAs = this.notes + 1;
   }
 
   draw() {

@@ -86,7 +86,10 @@ function standing({ status, path }) {
   parts.push(`tree of ${plural(status.tree_nodes, "node")}${room}`);
   if (status.engine) parts.push(`leaves searched by ${status.engine}`);
   if (status.workers) parts.push(status.workers);
-  if (status.answer_holds !== null) parts.push(`confidence ${Math.floor(status.answer_holds * 100)}\u00a0% that no move is better by 0.30`);
+  if (status.answer_holds !== null) {
+    const where = isSame(status.analysed, path) ? "" : `, for ${place(status.analysed, path)}`;
+    parts.push(`confidence ${Math.floor(status.answer_holds * 100)}\u00a0% that no move is better by 0.30${where}`);
+  }
   if (status.no_progress) parts.push(status.no_progress);
   return `${parts.join(" · ")}.`;
 }

@@ -64,6 +64,7 @@ const workplace = new Workplace({
   move: (move) => go([...state.moves, move]),
   attempt,
   tell: leftOut,
+  opened: () => book.opened(),
 });
 const book = new Book({ go: (moves) => go(moves), attempt, before: () => workplace.before });
 const review = new Review({
@@ -211,7 +212,7 @@ function show() {
   second.show(look);
   icicle.show(look, chosen());
   showStatus(look, go);
-  showStory(look, (move) => askWhy(move));
+  showStory(look, (move) => askWhy(move), (moves) => go(moves));
   showPath(look);
   showSummary(look);
   book.heard(look);
@@ -414,7 +415,7 @@ function tableText(most = Infinity) {
 }
 
 /** The notation as a game. */
-const game = () => pgn(workplace, book.notation);
+const game = () => pgn(workplace, book.notation, byId("pgn-judged").checked);
 
 async function copy(text) {
   await copyText(text);

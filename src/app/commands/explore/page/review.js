@@ -41,10 +41,15 @@ export class Review {
     if (status.phase === "resting") this.rested = status.nodes;
     this.showStatus(status.review);
     this.showCursor();
+    this.wanted = [this.moves().join("."), status.judged, this.rested].join(" ");
+    this.renew();
+  }
+
+  /** Asks for what there is by now, where that is not drawn and nothing is asked yet. */
+  renew() {
+    if (this.wanted === this.drawn || this.isAsking) return;
+    this.drawn = this.wanted;
     const moves = this.moves();
-    const state = [moves.join("."), status.judged, this.rested].join(" ");
-    if (state === this.drawn || this.isAsking) return;
-    this.drawn = state;
     if (moves.length === 0) this.take(null, []);
     else this.ask(moves);
   }
@@ -53,9 +58,10 @@ export class Review {
     this.isAsking = true;
     const known = await this.acts.attempt(() => source.curve(moves));
     this.isAsking = false;
-    // The next news asks for what there is by then.
     if (known && moves.join() === this.moves().join()) this.take(known, moves);
     else this.drawn = "";
+    // News that came meanwhile may have been the last.
+    if (known) this.renew();
   }
 
   /** Shows what is known of the game with these moves. */
@@ -67,9 +73,10 @@ export class Review {
     this.showCursor();
   }
 
-  picture({ svg, positions, analysed, accuracy, errors, found = [] }, moves) {
+  picture({ svg, positions, analysed, unsettled, accuracy, errors, found = [] }, moves) {
     const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-    const told = `${analysed} of ${plural(positions, "position")} of the game analysed.`;
+    const open = unsettled > 0 ? ` ${plural(unsettled, "value")} not settled: moves around them are not judged.` : "";
+    const told = `${analysed} of ${plural(positions, "position")} of the game analysed.${open}`;
     const shares = (accuracy ?? []).map((share, index) => {
       const side = index === 0 ? "White" : "Black";
       return ` ${this.acts.player(side)}: accuracy ${Math.round(share)}\u00a0%${slips(errors, side)}.`;

@@ -19,15 +19,16 @@ const centipawns = (score) => {
   return Math.max(-MOST, Math.min(MOST, cp));
 };
 
-/** Shows how the value of a position came about, with buttons that ask `why` about a move, or why that is not known. */
-export function showStory(look, why) {
+/** Shows how the value of a position came about, with buttons that ask `why` about a move, or where it is known. */
+export function showStory(look, why, go) {
   const home = byId("story");
   const story = look.story;
   const text = JSON.stringify([story, sideOf(look), home.clientWidth]);
   if (home.dataset.shown === text) return;
   home.dataset.shown = text;
   if (!story) {
-    home.replaceChildren(element("p", { class: "empty", text: "This is known for the position analysed only: press End to go there." }));
+    const there = element("button", { type: "button", text: "Go there", on: { click: () => go(look.status.analysed.map(({ move }) => move)) } });
+    home.replaceChildren(element("p", { class: "empty", text: "This is known for the position analysed only. " }, [there]));
     return;
   }
   const parts = [];

@@ -5,7 +5,12 @@ import { byId } from "./text.js";
 /** The tabs in this list; the arrow keys go from one to the next, as everywhere. */
 export function listenToTabs(list) {
   const tabs = [...list.querySelectorAll("[role=tab]")];
-  list.addEventListener("click", ({ target }) => tabs.includes(target) && showTab(target.id));
+  list.addEventListener("click", ({ target, detail }) => {
+    if (!tabs.includes(target)) return;
+    showTab(target.id);
+    // After a click of the mouse, the arrow keys are for the board again.
+    if (detail > 0) target.blur();
+  });
   list.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;

@@ -14,7 +14,7 @@ export function scoreText(score, side = 1) {
 }
 
 /** What keeps a score from being settled, in a sentence; `side` is -1 for the other side's view. */
-export const notSettled = ({ not_settled: sentences }, side) => sentences?.[side > 0 ? 0 : 1] ?? "";
+export const notSettled = ({ not_settled: sentences }, side) => tied(sentences?.[side > 0 ? 0 : 1] ?? "");
 
 /** `rests on 3,642 of 5,000,000 nodes`, where that is little. */
 export const restsOn = ({ rests_on: rests }) => (rests ? `rests on ${count(rests.nodes)} of ${count(rests.of)} nodes` : "");
@@ -89,8 +89,8 @@ export function percent(part, whole) {
 export const lineText = (path) =>
   path.map((step) => (step.number ? `${step.number}\u00a0${step.san}` : step.san)).join(" ");
 
-/** A sentence of the program, in which no line end parts a number from its move. */
-export const tied = (sentence) => sentence.replace(/(\d\.+) (?=[a-hKQRBNO])/g, "$1\u00a0");
+/** A sentence of the program, in which no line end parts a number from its move, with the page's minus sign. */
+export const tied = (sentence) => sentence.replace(/(\d\.+) (?=[a-hKQRBNO])/g, "$1\u00a0").replace(/(?<=^|[\s(])-(?=\d)/g, "\u2212");
 
 /** Moves from a position on with their numbers: `12. Nf3 d5 13. e5`. */
 export function numberedLine(fen, sans) {

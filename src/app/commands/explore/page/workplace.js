@@ -23,12 +23,13 @@ async function textOf(file) {
 }
 
 /** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere, `move` makes a move,
- * `attempt` does what may fail, `tell` gets what could not be read. */
+ * `attempt` does what may fail, `tell` gets what could not be read, `opened` hears that something was opened. */
 export class Workplace {
   constructor(acts) {
-    const { shown, fen, go, tell } = acts;
+    const { shown, fen, go, tell, opened } = acts;
     this.shown = shown;
     this.go = go;
+    this.opened = opened;
     this.tell = tell;
     /** The game before the root of the tree, and the tags that say where it begins. */
     this.before = [];
@@ -115,6 +116,7 @@ export class Workplace {
       if (opened.asks && !window.confirm(opened.asks)) return "Nothing was opened.";
       if (opened.asks) opened = await ask(true);
       await this.list();
+      this.opened();
       await this.go(opened.moves);
       this.tell(opened.notes);
       return null;
