@@ -420,7 +420,7 @@ impl Explorer {
         match self.found(session.search(), open) {
             Ok(Pasted { found: Found::Here(moves), notes, is_game }) => {
                 // What was pasted is kept as the way to where it ends.
-                Some(json(&Opened::first(is_game, moves, notes)))
+                Some(json(&Opened::first(is_game && open.is_whole_game(), moves, notes)))
             }
             Err(reason) => Some(refused(&reason)),
             Ok(Pasted { found: Found::Elsewhere(_), .. }) => {

@@ -37,7 +37,7 @@ impl Explorer {
         let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
         let line = match found {
             Found::Here(moves) => {
-                return Ok(Opened::first(is_game, moves, notes));
+                return Ok(Opened::first(is_game && open.is_whole_game(), moves, notes));
             }
             Found::Elsewhere(line) => line,
         };

@@ -124,6 +124,15 @@ pub struct Open {
     pub replace: bool,
 }
 
+impl Open {
+    /// Whether it is a game of a list, or one with tags: one that is looked at from its beginning, and no line that leads somewhere.
+    pub fn is_whole_game(&self) -> bool {
+        let has_tags =
+            |text: &String| text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']).starts_with('[');
+        self.game.is_some() || self.text.as_ref().is_some_and(has_tags)
+    }
+}
+
 /// Games that are looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
