@@ -1,14 +1,13 @@
 // A game in PGN: headers, moves with variations, marks, comments, arrows and circles.
 
 import { isNumbered } from "./notation.js";
-import { inPgn, parse } from "./said.js";
+import { JUDGING, inPgn, markText, parse } from "./said.js";
 
 /** The headers that every game has, in their order. */
 const ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 /** What a header says of which nothing is known. */
 const UNKNOWN = { Date: "????.??.??", Result: "*" };
 const WIDTH = 79;
-const NAGS = { "?!": "$6", "?": "$2", "??": "$4" };
 /** Between a number and its move, which stay in one line. */
 const TIED = "\u0001";
 
@@ -42,7 +41,7 @@ function line(from, startsLine, judged) {
 
 /** The mark of a move that a review thinks bad, where nobody has marked it. */
 function nag({ error, said }) {
-  return error && parse(said).marks.length === 0 ? [NAGS[error.sign]] : [];
+  return error && parse(said).marks.length === 0 ? [`$${JUDGING.find((mark) => markText(mark) === error.sign)}`] : [];
 }
 
 /** What a review thinks better than a move, where none of the other moves is that one. */
