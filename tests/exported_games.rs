@@ -151,6 +151,17 @@ fn the_main_line_of_a_game_is_the_game() {
 }
 
 #[test]
+fn a_game_is_exported_from_its_beginning() {
+    let folder = Folder::new();
+    folder.write("game.pgn", GAME);
+    folder.run(&format!("game @game.pgn --save @a.tree --rounds 0 {QUICK}"));
+    let output = folder.run("resume @a.tree --moves e4 e5 --nodes 1k --quiet");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = stdout(&folder.run("export @a.tree --format pgn"));
+    assert!(told.contains("{ Begins } 1. e4 $1 {"), "{told}");
+}
+
+#[test]
 fn what_stands_beside_the_game_can_be_left_out() {
     let folder = Folder::new();
     folder.write("game.pgn", GAME);

@@ -241,5 +241,5 @@ fn an_interrupted_game_has_no_accuracy() {
         "{told}"
     );
     let row = told.lines().find(|line| line.starts_with("White ")).unwrap_or_default();
-    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["White", "-", "0", "0", "0"], "{told}");
+    assert_eq!(row.split_whitespace().take(2).collect::<Vec<_>>(), ["White", "-"], "{told}");
 }

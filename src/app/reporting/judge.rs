@@ -121,7 +121,7 @@ impl Judge<'_> {
     ) -> Option<f64> {
         let is_draw = fact.best_line.is_empty() && fact.is_decided && fact.value == Value::DRAW;
         let chances = || self.chances(position, fact.value, Player::Max);
-        fact.is_settled.then(|| if is_draw { 0.0 } else { chances() })
+        fact.is_settled().then(|| if is_draw { 0.0 } else { chances() })
     }
 
     /// Max's chances as a percentage: what accuracies are made of.
@@ -164,10 +164,17 @@ impl Judge<'_> {
         let is_of_book = ply as u64 / 2 < self.0.book;
         let is_decided = after >= self.0.decided || before <= -self.0.decided;
         // What is only on the way to other positions is worth what follows, and says nothing about the move before it.
-        // Nor is anything known of what is not settled.
-        let is_unknown = pair.iter().any(|fact| !fact.is_searched || !fact.is_settled);
-        let is_let_off = is_best || is_unknown || is_of_book || self.0.decided < 1.0 && is_decided;
-        let mark = self.mark(position, [pair[0].value, played], viewer).filter(|_| !is_let_off);
+        let is_on_the_way = pair.iter().any(|fact| !fact.is_searched);
+        let is_let_off =
+            is_best || is_on_the_way || is_of_book || self.0.decided < 1.0 && is_decided;
+        // What is not settled is judged by what is sure: the least that was had, the most that is left.
+        let least = pair[0].bounds().worst(viewer);
+        let most = match pair[1].unsettled {
+            Some(bounds) => bounds.behind_move().best(viewer),
+            None => Some(played),
+        };
+        let sure = least.zip(most).filter(|_| !is_let_off);
+        let mark = sure.and_then(|(had, left)| self.mark(position, [had, left], viewer));
         Verdict { mover: viewer, before, after, accuracy, mark }
     }
 
@@ -223,11 +230,11 @@ impl Judge<'_> {
         let mut percents = Vec::new();
         for (position, fact) in positions.iter().zip(facts) {
             // What is not settled changes nothing.
-            let before = percents.last().copied().filter(|_| !fact.is_settled);
+            let before = percents.last().copied().filter(|_| !fact.is_settled());
             percents.push(before.unwrap_or_else(|| self.percent(position, fact.value)));
         }
         let moves = positions.iter().zip(facts.windows(2));
-        let counts = |pair: &[PlayedPosition<_>]| pair.iter().all(|fact| fact.is_settled);
+        let counts = |pair: &[PlayedPosition<_>]| pair.iter().all(PlayedPosition::is_settled);
         let is_own = |(position, pair)| mover(position) == player && counts(pair);
         // Whoever else moved is not asked about.
         let movers = moves.map(|it| if is_own(it) { player } else { player.opponent() });
@@ -262,6 +269,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
+    use crate::search::Bounds;
 
     #[derive(Parser)]
     struct Command {
@@ -283,7 +291,7 @@ mod tests {
             second: None,
             played: None,
             is_searched: true,
-            is_settled: true,
+            unsettled: None,
             effort: 0,
         }
     }
@@ -305,9 +313,26 @@ mod tests {
         assert_eq!(mark_between(&judging, fact(even), fact(lost)), Some(Mark::Blunder));
         assert_eq!(mark_between(&judging, fact(even), on_the_way(lost)), None);
         assert_eq!(mark_between(&judging, on_the_way(even), fact(lost)), None);
-        let unsettled = |value| PlayedPosition { is_settled: false, ..fact(value) };
-        assert_eq!(mark_between(&judging, fact(even), unsettled(lost)), None);
-        assert_eq!(mark_between(&judging, unsettled(even), fact(lost)), None);
+    }
+
+    #[test]
+    fn what_is_not_settled_is_judged_by_what_is_sure() {
+        let judging = JudgingArgs::default();
+        let between = |least: Option<f32>, value, most: Option<f32>| {
+            let [least, most] = [least, most].map(|value| value.map(cp));
+            PlayedPosition { unsettled: Some(Bounds { least, most }), ..fact(cp(value)) }
+        };
+        let mark = |before, after| mark_between(&judging, before, after);
+        let (even, lost) = (|| fact(cp(0.0)), || fact(cp(-205.0)));
+        // White moved.
+        let had_more = || between(Some(0.0), 0.0, Some(300.0));
+        assert_eq!(mark(had_more(), lost()), Some(Mark::Blunder));
+        assert_eq!(mark(even(), between(None, -205.0, Some(-205.0))), Some(Mark::Blunder));
+        assert_eq!(mark(even(), between(Some(-205.0), -205.0, Some(-120.0))), Some(Mark::Mistake));
+        assert_eq!(mark(even(), between(Some(-205.0), -205.0, Some(0.0))), None);
+        assert_eq!(mark(even(), between(Some(-205.0), -205.0, None)), None);
+        assert_eq!(mark(between(Some(-205.0), 0.0, Some(0.0)), lost()), None);
+        assert_eq!(mark(between(None, 0.0, Some(0.0)), lost()), None);
     }
 
     fn cp(cp: f32) -> Value {

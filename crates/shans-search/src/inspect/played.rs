@@ -3,7 +3,7 @@
 use super::error::IllegalMove;
 use super::reader::TreeReader;
 use crate::game::{Evaluate, Heuristics, Notation};
-use crate::search::BestFirst;
+use crate::search::{BestFirst, Bounds};
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
 
@@ -27,8 +27,8 @@ pub struct PlayedPosition<M> {
     /// Whether it was searched for its best move, and is not only on the way to others: several moves have a value, or it was
     /// analysed, or the game is over.
     pub is_searched: bool,
-    /// Whether its value is settled: no move that was not made may be clearly better on its line.
-    pub is_settled: bool,
+    /// Between what its value lies where it is not settled: a move that was not made may be clearly better on its line.
+    pub unsettled: Option<Bounds>,
     /// Positions searched for it and all behind it.
     pub effort: u64,
 }
@@ -98,6 +98,34 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
 }
 
 impl<M: Copy + PartialEq> PlayedPosition<M> {
+    /// Whether no move that was not made may be clearly better on its line.
+    pub fn is_settled(&self) -> bool {
+        self.unsettled.is_none()
+    }
+
+    /// Between what its value lies.
+    pub fn bounds(&self) -> Bounds {
+        self.unsettled.unwrap_or(Bounds::exact(self.value))
+    }
+
+    /// Takes the value of a move to a position: the best one, or better for the mover than was known.
+    pub fn take(&mut self, mv: M, behind: &PlayedPosition<M>, mover: Player) {
+        self.unsettled = self.unsettled_before(behind, mover);
+        self.value = behind.value.told_from(1).as_seen();
+        let behind = behind.best_line.iter().copied();
+        self.best_line = [mv].into_iter().chain(behind).take(MOST_PLIES).collect();
+    }
+
+    /// The mover has what is behind that move, and what moves may be worth that wait here.
+    fn unsettled_before(&self, behind: &PlayedPosition<M>, mover: Player) -> Option<Bounds> {
+        let told = behind.unsettled.map(Bounds::behind_move);
+        let Some(own) = self.unsettled else { return told };
+        let behind = told.unwrap_or(Bounds::exact(behind.value.told_from(1)));
+        let best = own.best(mover).zip(behind.best(mover));
+        let best = best.map(|(own, behind)| Bounds::better(mover, own, behind));
+        Some(Bounds::of(mover, behind.worst(mover), best))
+    }
+
     /// The move that was played is worth what is told of the position behind it, which may answer otherwise than by value; so
     /// nothing that is told of a game contradicts the next position.
     fn follow(&mut self, behind: &PlayedPosition<M>, mover: Player) {
@@ -107,10 +135,8 @@ impl<M: Copy + PartialEq> PlayedPosition<M> {
         let is_first = self.best_line.first() == Some(&played.mv);
         played.is_best = is_first || own(played.value) >= own(self.value);
         if is_first || own(played.value) > own(self.value) {
-            self.value = played.value.as_seen();
-            self.is_settled &= behind.is_settled;
-            let behind = behind.best_line.iter().copied();
-            self.best_line = [played.mv].into_iter().chain(behind).take(MOST_PLIES).collect();
+            let mv = played.mv;
+            self.take(mv, behind, mover);
         }
     }
 }
@@ -143,7 +169,7 @@ fn position<G: Heuristics + Evaluate + Notation>(
         is_searched: node.is_decided()
             || ranked.len() > 1
             || reader.search().was_analysed(reader.at()),
-        is_settled: !told.is_unsettled(),
+        unsettled: told.unsettled,
         effort: told.effort,
     })
 }
@@ -179,7 +205,7 @@ mod tests {
             second: None,
             played,
             is_searched: true,
-            is_settled: true,
+            unsettled: None,
             effort: 1,
         }
     }
@@ -201,5 +227,28 @@ mod tests {
         assert_eq!(best, (half, true, vec![1, 7]), "the best move is worth what is behind it");
         let better = told(position(100.0, 1, Some((2, 120.0))), Player::Min);
         assert_eq!(better, (half, true, vec![2, 7]), "Min's move is better than was known");
+    }
+
+    /// Moves that wait may be worth more than the move that was played, and so may those behind it.
+    #[test]
+    fn what_waits_before_and_behind_a_move_bounds_its_value() {
+        let cp = |cp: f32| Some(Value::centipawns(cp));
+        let of = |worst, best| Some(Bounds::of(Player::Max, worst, best));
+        let with = |own, behind| {
+            let mut before = PlayedPosition { unsettled: own, ..position(50.0, 1, None) };
+            before.take(
+                1,
+                &PlayedPosition { unsettled: behind, ..position(40.0, 7, None) },
+                Player::Max,
+            );
+            (before.value, before.unsettled)
+        };
+        let behind = Value::centipawns(40.0);
+        assert_eq!(with(None, None), (behind, None));
+        assert_eq!(with(None, of(cp(-10.0), cp(40.0))), (behind, of(cp(-10.0), cp(40.0))));
+        assert_eq!(with(of(cp(50.0), cp(90.0)), None), (behind, of(cp(40.0), cp(90.0))));
+        let both = with(of(cp(50.0), cp(90.0)), of(cp(-10.0), cp(40.0)));
+        assert_eq!(both, (behind, of(cp(-10.0), cp(90.0))));
+        assert_eq!(with(of(cp(50.0), None), None), (behind, of(cp(40.0), None)));
     }
 }

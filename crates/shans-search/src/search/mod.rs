@@ -66,5 +66,5 @@ pub use report::{
     Unsettled, Waiting,
 };
 pub use room::{LeafMemory, Protected, ReclaimPass, ReclaimState, TooLarge};
-pub use view::{Ground, PlayedAnswers, Told, View};
+pub use view::{Bounds, Ground, PlayedAnswers, Told, View};
 pub use window::Window;

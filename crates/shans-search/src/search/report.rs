@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::limits::{Limits, Stop};
+use super::view::Bounds;
 use crate::game::{Game, MoveCode, Notation, Past};
 use crate::tree::{LeftOut, left_out_behind};
 use crate::value::{Chance, Player, Value};
@@ -279,6 +280,11 @@ pub struct Unsettled<M> {
 }
 
 impl<M> Unsettled<M> {
+    /// Between what the value lies of which this is told.
+    pub fn bounds(&self, value: Value) -> Bounds {
+        Bounds::of(self.mover, Some(value), self.at_most)
+    }
+
     /// The same as it is told of the position before a move.
     #[must_use]
     pub fn behind(mut self, mv: Option<M>) -> Unsettled<M> {

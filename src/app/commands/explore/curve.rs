@@ -26,7 +26,7 @@ pub struct GameCurve {
     positions: usize,
     /// How many of them were searched for their best move; others are only on the way.
     analysed: usize,
-    /// Of these, whose values are not settled: the moves around them are not judged.
+    /// Of these, whose values are not settled: moves around them are judged by what is sure.
     unsettled: usize,
     /// How accurate each side was, from 0 to 100, once all of it is analysed.
     accuracy: Option<[f64; 2]>,
@@ -128,7 +128,7 @@ fn judged<G: CommandLineGame>(
     let verdicts = judge.verdicts(positions, &facts);
     let points = points(judge, positions, moves, &facts, &verdicts);
     let analysed = facts.iter().filter(|fact| fact.is_searched).count();
-    let unsettled = facts.iter().filter(|fact| fact.is_searched && !fact.is_settled).count();
+    let unsettled = facts.iter().filter(|fact| fact.is_searched && !fact.is_settled()).count();
     let accuracy = |player| judge.accuracy(positions, &facts, player);
     let accuracies = accuracy(Player::Max).zip(accuracy(Player::Min));
     Ok(GameCurve {

@@ -24,11 +24,14 @@ use crate::inspect::{MOST_INDEXED, TreeReader, TreeSelection, transpositions};
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let output = OutputFile::of_report(&args.report, [args.file.as_path()])?;
     let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
-    let is_whole_game =
-        search.at() == search.tree().root() && !search.notes().game_line().is_empty();
+    // As a game it is written from its beginning, whichever position was analysed last.
+    let is_whole = args.format == Format::Pgn && args.moves.is_empty();
+    let has_game = !search.notes().game_line().is_empty();
     let mut reader = match args.at {
         // The values are those of the report about the game.
-        None if is_whole_game => TreeReader::of_game(&search),
+        None if has_game && (is_whole || search.at() == search.tree().root()) => {
+            TreeReader::of_game(&search)
+        }
         at => tree_path::reader_at(&search, at)?,
     };
     tree_path::follow(&mut reader, move_words(&args.moves))?;

@@ -184,7 +184,7 @@ impl<G: CommandLineGame> Annotator<'_, G> {
 
     /// What the position behind the move is worth: White's view. Nothing where that is not settled.
     fn eval(&self) -> Option<String> {
-        let fact = Some(&self.game.facts[self.ply + 1]).filter(|fact| fact.is_settled)?;
+        let fact = Some(&self.game.facts[self.ply + 1]).filter(|fact| fact.is_settled())?;
         let is_over = fact.value.win().is_some_and(|(_, plies)| plies == 0);
         let worth = match Score::new(fact.value, Player::Max) {
             _ if is_over => return None,

@@ -156,7 +156,7 @@ fn position<'a, G: CommandLineGame>(
     PositionRecord {
         fen: at.describe(),
         score: Score::new(fact.value, Player::Max),
-        unsettled: !fact.is_settled,
+        unsettled: !fact.is_settled(),
         winning_chances: game.winning_chances(place).map(|chances| rounded(chances, 4)),
         best_line: line,
         comments: game.game.written.comments_at(place, game.game.text),

@@ -94,12 +94,12 @@ impl<G: CommandLineGame> Look<'_, G> {
         let viewer = self.viewer(ply);
         let wins = |value: Value| value.evaluation().is_none() && value.for_player(viewer) > 0.0;
         let (best, played) = self.values(ply);
-        self.facts[ply].is_settled && wins(best) && !wins(played)
+        self.facts[ply].is_settled() && wins(best) && !wins(played)
     }
 
     /// Whether the values before and behind a move are settled.
     fn is_settled(&self, ply: usize) -> bool {
-        self.facts[ply..].iter().take(2).all(|fact| fact.is_settled)
+        self.facts[ply..].iter().take(2).all(PlayedPosition::is_settled)
     }
 
     /// A mistake was answered by a mistake.

@@ -134,7 +134,7 @@ impl<G: CommandLineGame> Rounds<'_, G> {
         };
         let stake = |place: usize| {
             let lost = loss(Some(place)).max(loss(place.checked_sub(1)));
-            let doubt = if facts[place].is_settled { 0.0 } else { DOUBT };
+            let doubt = if facts[place].is_settled() { 0.0 } else { DOUBT };
             lost.max(refuted(place)).max(doubt) + 0.1 * open(place)
         };
         let mut places: Vec<(f64, usize)> = (0..facts.len())

@@ -132,7 +132,7 @@ impl Facts {
 
     /// A position is worth at least as much as a move that was played in it.
     fn raise(&mut self, position: &Position, mv: Move, behind: u64) {
-        let Some(behind) = self.get(behind).filter(|it| it.is_searched && it.is_settled).cloned()
+        let Some(behind) = self.get(behind).filter(|it| it.is_searched && it.is_settled()).cloned()
         else {
             return;
         };
@@ -140,11 +140,10 @@ impl Facts {
             return;
         };
         let own = |value: Value| value.for_player(mover(position));
-        let value = behind.value.told_from(1);
-        if own(value) > own(fact.value) && fact.best_line.first() != Some(&mv) {
+        if own(behind.value.told_from(1)) > own(fact.value) && fact.best_line.first() != Some(&mv) {
             fact.second = Some(fact.value);
-            fact.value = value.as_seen();
-            fact.best_line = [mv].into_iter().chain(behind.best_line).take(LINE_PLIES).collect();
+            fact.take(mv, &behind, mover(position));
+            fact.best_line.truncate(LINE_PLIES);
         }
     }
 
@@ -171,7 +170,7 @@ pub fn judge(game: &OwnGame, facts: &Facts, start: &Position) -> JudgedGame {
     let verdicts = Judge(&judging).verdicts(&positions, &known);
     let moves = verdicts.iter().enumerate().map(|(ply, verdict)| {
         let fact = &known[ply];
-        let is_known = fact.is_searched && fact.is_settled;
+        let is_known = fact.is_searched && fact.is_settled();
         let lost = if verdict.mark.is_some() { verdict.loss() / 2.0 } else { 0.0 };
         JudgedMove {
             ply,

@@ -2,6 +2,7 @@
 //! answer holds. Nothing here changes a search, and the search asks for little of it: whether its answer is settled.
 
 mod answers;
+mod bounds;
 mod ground;
 mod line;
 mod no_progress;
@@ -10,5 +11,6 @@ mod standing;
 mod told;
 
 pub use answers::{PlayedAnswers, View};
+pub use bounds::Bounds;
 pub use ground::Ground;
 pub use told::Told;

@@ -1,11 +1,12 @@
 //! What reports and all other views tell of a node, so that they tell the same.
 
 use super::answers::View;
+use super::bounds::Bounds;
 use super::ground::Ground;
 use super::line::winner_behind;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::report::RestsOn;
-use crate::tree::NodeId;
+use crate::tree::{Node, NodeId};
 use crate::value::Value;
 
 /// What is told of a node, beside its line ([`View::continue_line`]).
@@ -22,14 +23,16 @@ pub struct Told {
     pub is_conditional: bool,
     /// Where the value comes from; `None` where it is certain, and where leaves are valued at first sight.
     pub ground: Option<Ground>,
+    /// Between what it lies where it may still change: its line ends where moves that were not made may be clearly better.
+    pub unsettled: Option<Bounds>,
     /// Positions searched for it, or, where leaves are valued at first sight, tree nodes ever made.
     pub effort: u64,
 }
 
 impl Told {
-    /// Whether the value may still change: its line ends where moves that were not made may be clearly better.
+    /// Whether the value may still change.
     pub fn is_unsettled(&self) -> bool {
-        self.ground.is_some_and(|ground| ground.waits)
+        self.unsettled.is_some()
     }
 
     /// How little the value rests on, if it is little.
@@ -51,7 +54,18 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let mate = if is_decided { None } else { mate() };
         let value = mate.unwrap_or_else(|| self.value_of(id));
         let ground = self.ground(id);
-        Told { value, is_decided, is_conditional, ground, effort }
+        let waiting = ground.filter(|ground| ground.waits);
+        let unsettled =
+            waiting.map(|ground| self.bounds(value, self.search.tree.node(ground.node)));
+        Told { value, is_decided, is_conditional, ground, unsettled, effort }
+    }
+
+    /// Between what a told value lies whose line ends in this node: the player who moves there may do better by as much as the
+    /// moves that wait are worth at most, and a value from another search may be worth as much already.
+    fn bounds(&self, told: Value, ground: &Node) -> Bounds {
+        let Some(mover) = ground.turn().player() else { return Bounds { least: None, most: None } };
+        let most = self.search.rules.most_of_rest(ground);
+        Bounds::of(mover, Some(told), most.map(|most| Bounds::better(mover, most, told)))
     }
 
     /// The mate in which a line of moves from a position ends, as it is told where nothing is proven.

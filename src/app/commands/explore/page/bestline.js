@@ -1,6 +1,6 @@
 // The best line of the search under the notation: each of its moves leads to its position.
 
-import { byId, element, scoreText } from "./text.js";
+import { byId, element, lineButtons, lineText, scoreText } from "./text.js";
 import { sideOf } from "./viewpoint.js";
 
 /** Shows the best line from the position; `go` gets the moves from the position on. */
@@ -13,14 +13,7 @@ export function showBestLine(look, go) {
   if (home.dataset.shown === text) return;
   home.dataset.shown = text;
   const focused = [...home.querySelectorAll("button")].indexOf(document.activeElement);
-  const button = ({ san, number }, index) =>
-    element("button", {
-      type: "button",
-      text: number ? `${number} ${san}` : san,
-      "aria-label": `Best line, move ${index + 1}: ${san}`,
-      on: { click: () => go(line.slice(0, index + 1).map(({ move }) => move)) },
-    });
-  home.replaceChildren(element("span", { class: "label", text: "Search" }), element("b", { text: score }), ...line.map(button));
+  home.replaceChildren(element("span", { class: "label", text: "Search" }), element("b", { text: score }), ...lineButtons(line, go, "Best line"));
   if (focused >= 0) home.querySelectorAll("button")[Math.min(focused, line.length - 1)]?.focus({ preventScroll: true });
 }
 
@@ -36,7 +29,7 @@ export function showTranspositions(look, go) {
   const button = ({ path, score }) =>
     element("button", {
       type: "button",
-      text: `${path.map(({ san, number }) => (number ? `${number} ${san}` : san)).join(" ")} (${scoreText(score, side)})`,
+      text: `${lineText(path)} (${scoreText(score, side)})`,
       on: { click: () => go(path.map(({ move }) => move)) },
     });
   home.replaceChildren("The same position is reached by ", ...also.map(button));

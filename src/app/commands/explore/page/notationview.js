@@ -2,7 +2,7 @@
 
 import { isNumbered } from "./notation.js";
 import { JUDGING, markText, parse, print, toggleMark } from "./said.js";
-import { byId, element, lineText, onceLaidOut, scoreText, setText } from "./text.js";
+import { byId, element, lineButtons, onceLaidOut, scoreText, setText } from "./text.js";
 
 /**
  * The panel. `go` leads to the position after some moves, `say` keeps what is said about one of a tree, `tree` tells which is
@@ -65,8 +65,8 @@ export class NotationView {
   better(node) {
     const line = node.error?.better ?? [];
     if (line.length === 0 || node.parent.children.some(({ move }) => move === line[0].move)) return [];
-    const go = () => this.acts.go([...movesTo(node.parent), line[0].move]);
-    return [element("div", { class: "variation better" }, [element("button", { type: "button", text: `better ${lineText(line)}`, on: { click: go } })])];
+    const go = (moves) => this.acts.go([...movesTo(node.parent), ...moves]);
+    return [element("div", { class: "variation better" }, ["better ", ...lineButtons(line, go, "Better")])];
   }
 
   variation(node) {

@@ -1,7 +1,7 @@
 // The review of the game: how far it is, the curve of the game, and the moves that cost most. The program judges and draws.
 
 import { source } from "./source.js";
-import { byId, drawn, element, lineText, plural, scoreText, setText, tied } from "./text.js";
+import { byId, drawn, element, lineButtons, plural, scoreText, setText, tied } from "./text.js";
 
 /** What each position of the game gets on average, by the name of the choice. */
 const LIMITS = { quick: { nodes: 20_000 }, usual: { nodes: 100_000 }, deep: { nodes: 1_000_000 }, second: { time_ms: 1_000 } };
@@ -75,7 +75,7 @@ export class Review {
 
   picture({ svg, positions, analysed, unsettled, accuracy, errors, found = [] }, moves) {
     const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-    const open = unsettled > 0 ? ` ${plural(unsettled, "value")} not settled: moves around them are not judged.` : "";
+    const open = unsettled > 0 ? ` ${plural(unsettled, "value")} not settled: a move beside one is marked only where it is bad either way.` : "";
     const told = `${analysed} of ${plural(positions, "position")} of the game analysed.${open}`;
     const shares = (accuracy ?? []).map((share, index) => {
       const side = index === 0 ? "White" : "Black";
@@ -93,7 +93,8 @@ export class Review {
   row({ place, text, name, before, after, better = [], why = [] }, moves) {
     const link = (label, to) => element("button", { type: "button", text: label, on: { click: () => this.acts.go(to) } });
     const cost = name ? ` ${name}: from ${scoreText(before)} to ${scoreText(after)}` : "";
-    const line = better.length > 0 ? ["; better ", link(lineText(better), [...moves.slice(0, place - 1), ...better.map(({ move }) => move)])] : [];
+    const go = (further) => this.acts.go([...moves.slice(0, place - 1), ...further]);
+    const line = better.length > 0 ? ["; better ", element("span", { class: "better" }, lineButtons(better, go, "Better"))] : [];
     const reasons = why.map((sentence) => element("span", { class: "reason", text: tied(sentence) }));
     return element("li", {}, [link(tied(text), moves.slice(0, place)), cost, ...line, ...reasons]);
   }

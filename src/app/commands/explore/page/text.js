@@ -89,6 +89,17 @@ export function percent(part, whole) {
 export const lineText = (path) =>
   path.map((step) => (step.number ? `${step.number}\u00a0${step.san}` : step.san)).join(" ");
 
+/** The moves of a line as buttons of which each leads to its position; `go` gets the moves of the line up to there. */
+export const lineButtons = (line, go, label) =>
+  line.map((step, index) =>
+    element("button", {
+      type: "button",
+      text: lineText([step]),
+      "aria-label": `${label}, move ${index + 1}: ${step.san}`,
+      on: { click: () => go(line.slice(0, index + 1).map(({ move }) => move)) },
+    }),
+  );
+
 /** A sentence of the program, in which no line end parts a number from its move, with the page's minus sign. */
 export const tied = (sentence) => sentence.replace(/(\d\.+) (?=[a-hKQRBNO])/g, "$1\u00a0").replace(/(?<=^|[\s(])-(?=\d)/g, "\u2212");
 
