@@ -53,6 +53,8 @@ pub struct Place {
     pub why: Option<String>,
     /// How it is refuted: lines from here on, the best play of both first, then other defences.
     pub refutation: Vec<Vec<Move>>,
+    /// Whether another search does not agree that it is an error.
+    pub is_doubtful: bool,
     /// The positions behind other moves that come to mind here, with nothing behind them.
     pub aside: Vec<Place>,
     /// The moves to the same position by which more games come there: all that is known stands there.
@@ -84,6 +86,7 @@ impl Place {
             better: None,
             why: None,
             refutation: Vec::new(),
+            is_doubtful: false,
             aside: Vec::new(),
             joins: None,
             next: Vec::new(),
@@ -139,8 +142,8 @@ impl Place {
 
     /// Tells of these positions why the moves are bad that lead there, and how they are refuted.
     pub fn explain(&mut self, reasons: &mut HashMap<Vec<Move>, Reason>) {
-        if let Some(Reason { why, refutation }) = reasons.remove(&self.line) {
-            (self.why, self.refutation) = (why, refutation);
+        if let Some(Reason { why, refutation, is_doubtful }) = reasons.remove(&self.line) {
+            (self.why, self.refutation, self.is_doubtful) = (why, refutation, is_doubtful);
         }
         self.aside.iter_mut().chain(&mut self.next).for_each(|place| place.explain(reasons));
     }
@@ -170,6 +173,8 @@ pub struct Reason {
     pub why: Option<String>,
     /// How it is refuted.
     pub refutation: Vec<Vec<Move>>,
+    /// Whether another search does not agree that it is an error.
+    pub is_doubtful: bool,
 }
 
 /// A move of one's own.

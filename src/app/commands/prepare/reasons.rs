@@ -15,6 +15,8 @@ use crate::search::BestFirst;
 const MOST: usize = 40;
 /// The same where all moves that come to mind are looked at.
 const MOST_ERRORS: usize = 2_000;
+/// Nodes with which an error is searched once more at most.
+const MOST_NODES: u64 = 60_000;
 /// The lines of a refutation, and the plies of each.
 const LINES: usize = 3;
 const PLIES: usize = 6;
@@ -22,7 +24,7 @@ const PLIES: usize = 6;
 const LEAST_PART: u64 = 50;
 
 /// Tells of traps, poisoned moves and errors that come to mind why they are bad, where a reason was found that holds, and how
-/// they are refuted.
+/// they are refuted; errors that another search does not find are none.
 ///
 /// # Errors
 ///
@@ -33,9 +35,17 @@ pub fn tell(search: &BestFirst<Position>, plan: &Plan, first: &mut Place) -> any
     for line in told_of(plan, first).into_iter().take(most) {
         let why = reason(search, &line)?;
         let refutation = refutation(search, &line, plan.nodes / LEAST_PART)?;
-        reasons.insert(line, Reason { why, refutation });
+        reasons.insert(line, Reason { why, refutation, is_doubtful: false });
     }
     first.explain(&mut reasons);
+    let mut doubtful = HashMap::new();
+    for error in plan.errors(first) {
+        if !error.is_confirmed(plan.nodes.min(MOST_NODES)) {
+            let is_doubtful = Reason { is_doubtful: true, ..Reason::default() };
+            doubtful.insert(error.behind.line.clone(), is_doubtful);
+        }
+    }
+    first.explain(&mut doubtful);
     Ok(())
 }
 
