@@ -68,6 +68,22 @@ def the_curve_has_a_cursor(page):
     page.tab("notation")
 
 
+def errors_lead_to_the_board(page):
+    """An error and each move of the better line lead to their positions, and the board comes into sight. There is nothing to drill."""
+    page.tab("game")
+    row = page.page.locator("#game-curve li").filter(has=page.page.locator(".better")).first
+    row.locator("button").first.click()
+    expect(page.page.locator("#board")).to_be_in_viewport(ratio=0.9)
+    plies = len(page.path())
+    steps = row.locator(".better button")
+    for step in (0, 1):
+        steps.nth(step).click()
+        page.expect_plies(plies + step)
+    expect(page.page.locator("#board")).to_be_in_viewport(ratio=0.9)
+    expect(page.page.locator("#drill")).to_be_hidden()
+    page.tab("notation")
+
+
 def kept(page):
     """What is written in the notation: neither what the search adds, nor what was only walked along."""
     return page.page.evaluate(
@@ -236,6 +252,7 @@ def a_game_is_reviewed(browser, folder, **options):
         page = Page(browser, explorer.url, **options)
         one_click_reviews_the_game(page)
         the_curve_has_a_cursor(page)
+        errors_lead_to_the_board(page)
         seen = marks(page)
         assert seen, "there are errors in this game"
         changes_are_taken_back(page)

@@ -97,6 +97,11 @@ impl Drill {
         Drill { puzzles: Some(puzzles), ..Drill::default() }
     }
 
+    /// Whether there is something to ask: puzzles, or in a repertoire what opponents play.
+    pub fn has_questions<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
+        self.puzzles.is_some() || !search.notes().habits().is_empty()
+    }
+
     /// The next question.
     pub fn ask<G: CommandLineGame>(&mut self, session: &Session<G>, now: i64) -> Response {
         match self.asked(session, now) {

@@ -577,5 +577,6 @@ impl Explorer {
         self.status.tree_room = is_ready.then(|| search.tree().capacity());
         self.status.file = session.file().map(file_name);
         self.status.unsaved = session.has_unsaved_work();
+        self.status.drills = self.drill.has_questions(search);
     }
 }

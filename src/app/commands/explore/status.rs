@@ -76,6 +76,8 @@ pub struct Status {
     pub file: Option<String>,
     /// Whether there is work that is not saved.
     pub unsaved: bool,
+    /// Whether there is something to drill: a repertoire, or puzzles.
+    pub drills: bool,
     /// Which tree it is of those that this program has shown: a page with another number shows one that is gone, with its
     /// notation. One that begins the same position anew has the same number.
     pub tree: u64,

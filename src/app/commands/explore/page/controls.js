@@ -64,6 +64,7 @@ export function showStatus(look, go) {
   byId("here").disabled = (look.analysed && isSame(look.path, status.home)) || Boolean(look.ending && look.legal.length === 0);
   byId("include").disabled = !isBelow(look);
   byId("exclude").disabled = !isBelow(look);
+  byId("drill").hidden = !status.drills;
   const save = byId("save");
   save.title = status.file ? `Save to ${status.file}` : "Save as a new file";
   setText(save, status.unsaved ? "Save •" : "Save");

@@ -51,9 +51,14 @@ const second = new Second({
   keepLine: (steps) => keepSteps(steps),
 });
 const goOn = (moves) => go([...state.moves, ...moves]);
+/** Goes there from a panel, below which the board may be out of sight on a narrow screen. */
+const goInSight = async (moves) => {
+  await go(moves);
+  byId("board").scrollIntoView({ block: "nearest" });
+};
 const icicle = new Icicle(goOn);
 const why = new WhyPanel({
-  go: goOn,
+  go: (moves) => goInSight([...state.moves, ...moves]),
   close: closeWhy,
   prove: source.isLive ? (move) => attempt(() => source.prove(state.moves, move)) : null,
 });
@@ -66,10 +71,10 @@ const workplace = new Workplace({
   tell: leftOut,
   opened: () => book.opened(),
 });
-const book = new Book({ go: (moves) => go(moves), attempt, before: () => workplace.before });
+const book = new Book({ go: goInSight, attempt, before: () => workplace.before });
 const review = new Review({
   attempt,
-  go: (moves) => go(moves),
+  go: goInSight,
   line: () => book.notation.mainLine(),
   isGame: () => workplace.isGame,
   player: (side) => workplace.player(side),
