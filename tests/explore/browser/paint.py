@@ -1,6 +1,6 @@
 """How long it takes from a click to the picture behind it: steps through a tree, at rest.
 
-Usage: paint.py PROGRAM CHROMIUM TREE [STEPS]. Times are milliseconds.
+Usage: paint.py PROGRAM CHROMIUM TREE [STEPS [PAUSE]]. Times are milliseconds; so long somebody waits before the next click.
 """
 
 import random
@@ -35,13 +35,18 @@ def step(page, chance):
 
 def main():
     tree, steps = sys.argv[3], int(sys.argv[4]) if len(sys.argv) > 4 else STEPS
+    pause = int(sys.argv[5]) if len(sys.argv) > 5 else 0
     chance = random.Random(1)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with Explorer(tree) as explorer:
             page = Page(browser, explorer.url, width=1400)
             page.page.locator("#follow").uncheck()
-            times = sorted(step(page, chance) for _ in range(steps))
+            times = []
+            for _ in range(steps):
+                page.page.wait_for_timeout(pause)
+                times.append(step(page, chance))
+            times.sort()
             print(page.page.locator("#standing").text_content())
             page.close()
         browser.close()

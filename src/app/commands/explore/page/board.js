@@ -186,7 +186,16 @@ export class Board {
     this.layers.coordinates.setAttribute("class", this.coordinates);
   }
 
+  /** The same in another look. */
+  redrawPieces() {
+    this.layers.pieces.replaceChildren();
+    this.pieces = new Map();
+    this.drawPieces();
+  }
+
+  /** Most pieces stand where they stood: these stay. */
   drawPieces() {
+    const before = this.pieces;
     this.pieces = new Map();
     const names = [];
     const rows = this.fen.split(" ")[0].split("/");
@@ -198,7 +207,8 @@ export class Board {
         } else if (/[a-z]/i.test(letter) && file < 8) {
           const square = FILES[file] + (8 - index);
           const { x, y } = this.corner(square);
-          const shape = piece(letter);
+          const there = before.get(square);
+          const shape = there?.letter === letter ? there.shape : piece(letter);
           shape.setAttribute("transform", `translate(${x} ${y})`);
           this.pieces.set(square, { shape, letter });
           names.push(`${pieceName(letter)} ${square}`);
@@ -206,7 +216,8 @@ export class Board {
         }
       }
     });
-    this.layers.pieces.replaceChildren(...[...this.pieces.values()].map(({ shape }) => shape));
+    for (const [square, { shape }] of before) if (this.pieces.get(square)?.shape !== shape) shape.remove();
+    this.layers.pieces.append(...[...this.pieces.values()].map(({ shape }) => shape).filter((shape) => !shape.parentNode));
     this.svg.setAttribute("aria-label", `Board: ${names.join(", ")}`);
   }
 

@@ -1,7 +1,7 @@
 // The picture of the tree: a row for each move deeper, width is effort, colour is value. The work that no move has for
 // itself is hatched.
 
-import { byId, count, drawn, element, scoreText, setText, valueColour } from "./text.js";
+import { byId, count, drawn, element, onceIdle, scoreText, setText, valueColour } from "./text.js";
 import { opponent, sideOf, viewer } from "./viewpoint.js";
 
 const ROW = 24;
@@ -22,6 +22,7 @@ const hatch = () =>
 export class Icicle {
   constructor(go) {
     this.go = go;
+    this.isComing = false;
     this.home = byId("icicle");
     // Its height is the picture's own doing: to draw again for it would take a click away.
     new ResizeObserver(([{ contentRect }]) => {
@@ -40,6 +41,13 @@ export class Icicle {
     this.isTogether = look.status.leaves_searched;
     this.unit = this.isTogether ? "position" : "tree node";
     setText(byId("legend-together"), this.isTogether ? TOGETHER : SMALL);
+    // Board and table come first: the picture is a sixth of the work of a step.
+    if (!this.isComing) onceIdle(() => this.come());
+    this.isComing = true;
+  }
+
+  come() {
+    this.isComing = false;
     this.draw();
   }
 

@@ -19,7 +19,7 @@ export function listenToLooks(board, sound) {
   follow("coordinates", (place) => board.setCoordinates(place));
   follow("piece-set", (name) => {
     document.documentElement.dataset.pieces = name;
-    board.drawPieces();
+    board.redrawPieces();
   });
   follow("sound", (choice) => (sound.isOn = choice === "on"));
 }

@@ -19,11 +19,30 @@ const centipawns = (score) => {
   return Math.max(-MOST, Math.min(MOST, cp));
 };
 
+/** How wide the panel is (0 while it is hidden), which the browser says: to ask for it in the middle of a step took a third of that. */
+const room = { width: 0, draw: () => {}, watch: null };
+
 /** Shows how the value of a position came about, with buttons that ask `why` about a move, or where it is known. */
 export function showStory(look, why, go) {
+  room.draw = () => draw(look, why, go);
+  room.draw();
+  room.watch ??= watched(byId("story"));
+}
+
+function watched(home) {
+  const watch = new ResizeObserver(([{ contentRect }]) => {
+    room.width = Math.floor(contentRect.width);
+    room.draw();
+  });
+  watch.observe(home);
+  return watch;
+}
+
+function draw(look, why, go) {
+  if (room.width === 0) return;
   const home = byId("story");
   const story = look.story;
-  const text = JSON.stringify([story, sideOf(look), home.clientWidth]);
+  const text = JSON.stringify([story, sideOf(look), room.width]);
   if (home.dataset.shown === text) return;
   home.dataset.shown = text;
   if (!story) {
@@ -32,7 +51,7 @@ export function showStory(look, why, go) {
     return;
   }
   const parts = [];
-  if (story.values.length > 1) parts.push(curve(story, sideOf(look), home.clientWidth || 600));
+  if (story.values.length > 1) parts.push(curve(story, sideOf(look), room.width));
   else parts.push(element("p", { class: "empty", text: "The curve begins when the search does." }));
   if (story.answers.length > 0) {
     parts.push(changes(story.answers, sideOf(look), why));

@@ -149,6 +149,9 @@ export const byId = (id) => document.getElementById(id);
 /** Does what asks where things are after everything has been changed: the page is laid out once then, and not each time. */
 export const onceLaidOut = (act) => requestAnimationFrame(act);
 
+/** Does what may come later, once the browser has painted what was changed, and nothing else to do. */
+export const onceIdle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 200 }) : setTimeout(act, 50));
+
 /** Changes a text only where it is another one, so that nothing is read aloud twice. */
 export function setText(made, text) {
   if (made.textContent !== text) made.textContent = text;
