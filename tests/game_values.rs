@@ -120,6 +120,22 @@ fn a_tree_of_a_game_shows_what_the_report_said() {
     }
 }
 
+/// White may come back to a position of the game, which is a draw for a search. By the rules it takes once more, and Black mates:
+/// neither the move that allows it nor the one that does not do it is a blunder.
+#[test]
+fn what_came_back_once_is_no_draw_that_was_missed() {
+    let folder = Folder::new();
+    let fen = "8/8/5k2/P4p1p/5P2/5r1p/3r4/5B1K w - - 2 66";
+    let moves = "66. Bd3 Ra2 67. Bc4 Rb2 68. Ba6 Rd2 69. Kg1 Rc3 0-1";
+    let game = folder.with("game.pgn", &format!("[FEN \"{fen}\"]\n\n{moves}"));
+    let told = &objects(&["game", &game, "--nodes", "10k", "--json"])[0];
+    let positions = told["positions"].as_array().expect("positions");
+    let marks: Vec<&Value> = positions.iter().map(|position| &position["played"]["mark"]).collect();
+    let behind = &positions[6];
+    assert_eq!((&behind["score"]["cp"], &behind["unsettled"]), (&0.into(), &true.into()), "{told}");
+    assert!(marks[5..7].iter().all(|mark| mark.is_null()), "{marks:?}");
+}
+
 /// Games of moves that a seed chooses, in PGN.
 fn random_games(count: u64, plies: usize) -> String {
     use shans::chess::Position;

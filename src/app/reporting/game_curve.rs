@@ -9,6 +9,7 @@ use super::judge::{Judge, Mark, Verdict};
 use super::variation::numbered;
 use crate::app::games::CommandLineGame;
 use crate::inspect::PlayedPosition;
+use crate::value::Player;
 
 /// The size of the picture, in its own units.
 const SIZE: (f64, f64) = (800.0, 240.0);
@@ -17,7 +18,8 @@ const MARGIN: f64 = 8.0;
 
 /// A position of the game.
 pub struct CurvePoint {
-    /// White's winning chances, from -1 to 1; `None` where the value is not settled: it has no place in the curve.
+    /// White's winning chances, from -1 to 1; `None` where the value is not settled, so that it has no place in the curve: but behind a
+    /// marked move, which is bad whatever it is.
     pub chances: Option<f64>,
     /// What is wrong with the move that led there.
     pub mark: Option<Mark>,
@@ -40,7 +42,9 @@ pub fn points<G: CommandLineGame>(
             let sign = mark.map_or("", Mark::sign);
             format!("{}{sign}", numbered(&positions[ply], &moves[ply..place], 1))
         });
-        CurvePoint { chances: judge.winning_chances(&positions[place], fact), mark, text }
+        let at = &positions[place];
+        let told = || mark.map(|_| judge.chances(at, fact.value, Player::Max));
+        CurvePoint { chances: judge.winning_chances(at, fact).or_else(told), mark, text }
     };
     facts.iter().enumerate().map(point).collect()
 }

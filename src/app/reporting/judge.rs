@@ -291,6 +291,7 @@ mod tests {
             second: None,
             played: None,
             is_searched: true,
+            was_analysed: true,
             unsettled: None,
             effort: 0,
         }

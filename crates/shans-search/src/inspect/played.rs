@@ -2,7 +2,7 @@
 
 use super::error::IllegalMove;
 use super::reader::TreeReader;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Evaluate, Heuristics, Notation, Past};
 use crate::search::{BestFirst, Bounds};
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
@@ -27,6 +27,8 @@ pub struct PlayedPosition<M> {
     /// Whether it was searched for its best move, and is not only on the way to others: several moves have a value, or it was
     /// analysed, or the game is over.
     pub is_searched: bool,
+    /// Whether the position itself was analysed, and not only moves of it on the way to others.
+    pub was_analysed: bool,
     /// Between what its value lies where it is not settled: a move that was not made may be clearly better on its line.
     pub unsettled: Option<Bounds>,
     /// Positions searched for it and all behind it.
@@ -80,9 +82,15 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
 ) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
     let mut reader = TreeReader::of_game(search);
     let (mut told, mut movers) = (Vec::new(), Vec::new());
+    let mut keys = reader.root().history().to_vec();
     for place in 0..=moves.len() {
         let mv = moves.get(place).copied();
-        told.push(position(&reader, mv)?);
+        let mut fact = position(&reader, mv)?;
+        if fact.unsettled.is_none() {
+            fact.unsettled = unsettled_by_repetition(&fact, reader.position(), &keys);
+        }
+        told.push(fact);
+        keys.push(reader.position().key());
         movers.push(reader.node(reader.at()).turn().player());
         if mv.is_none_or(|mv| reader.step(mv).is_err()) {
             break;
@@ -141,6 +149,28 @@ impl<M: Copy + PartialEq> PlayedPosition<M> {
     }
 }
 
+/// Between what a value lies that is a draw because the best line comes back to a position of the game before: `keys` are those. That
+/// is enough for a search, but not for the players, who have to come back once more. Whoever goes there has at most that draw.
+fn unsettled_by_repetition<G: Heuristics + Evaluate>(
+    fact: &PlayedPosition<G::Move>,
+    position: &G,
+    keys: &[u64],
+) -> Option<Bounds> {
+    if fact.value != Value::DRAW || fact.best_line.is_empty() {
+        return None;
+    }
+    let (mut game, mut all, mut last) = (position.clone(), keys.to_vec(), None);
+    for &mv in &fact.best_line {
+        all.push(game.key());
+        last = game.turn().player();
+        game.play(mv);
+    }
+    let came_back = all[..=keys.len()].contains(&game.key());
+    let is_over = game.outcome(&Past::new(&all, all.len())).is_some();
+    let player = last.filter(|_| came_back && !is_over)?;
+    Some(Bounds::of(player, None, Some(fact.value)))
+}
+
 /// What is known about the reader's position, in which this move was played.
 fn position<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
@@ -160,15 +190,15 @@ fn position<G: Heuristics + Evaluate + Notation>(
         Some(best) => line_through(reader, best)?,
         None => Vec::new(),
     };
+    let was_analysed = reader.search().was_analysed(reader.at());
     Ok(PlayedPosition {
         value: told.value,
         is_decided: node.is_decided(),
         best_line,
         second: ranked.get(1).map(|&(_, id)| value_of(id)),
         played,
-        is_searched: node.is_decided()
-            || ranked.len() > 1
-            || reader.search().was_analysed(reader.at()),
+        is_searched: node.is_decided() || ranked.len() > 1 || was_analysed,
+        was_analysed,
         unsettled: told.unsettled,
         effort: told.effort,
     })
@@ -205,6 +235,7 @@ mod tests {
             second: None,
             played,
             is_searched: true,
+            was_analysed: true,
             unsettled: None,
             effort: 1,
         }

@@ -35,7 +35,7 @@ use super::pace::{Pace, Spent};
 use super::runs::{More, Session};
 use crate::fingerprint::Fingerprint;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
-use crate::search::{CannotStep, Limits, Stop};
+use crate::search::{BestFirst, CannotStep, Limits, Stop};
 
 /// The first number of the memo of a review: other drivers of searches have other ones.
 const KIND: u64 = 0x5245_5649_4557_0001;
@@ -159,10 +159,7 @@ impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S>
     fn of_line(session: S, moves: Vec<G::Move>) -> Review<G, S> {
         let root = session.borrow().search().root().game();
         let codes = root.encode_line(&moves);
-        let mut hash = Fingerprint::new("line of moves");
-        hash.add_bytes(&root.key().to_le_bytes());
-        codes.iter().for_each(|code| hash.add(i32::from(code.0)));
-        let (line, queue, pace) = (hash.finish(), VecDeque::new(), Pace::default());
+        let (line, queue, pace) = (name_of_line(root, &codes), VecDeque::new(), Pace::default());
         Review { session, moves, codes, line, rounds: 0, queue, spent_before: 0, pace }
     }
 
@@ -365,6 +362,23 @@ impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S>
     }
 }
 
+impl<G: Heuristics + Evaluate + Notation> Review<G> {
+    /// Whether the last review of a search was one of this line, whether or not it is over.
+    pub fn is_of(search: &BestFirst<G>, moves: &[G::Move]) -> bool {
+        let root = search.root().game();
+        let line = name_of_line(root, &root.encode_line(moves));
+        matches!(search.notes().memo(), [KIND, of, ..] if *of == line)
+    }
+}
+
+/// What tells a line from others.
+fn name_of_line<G: Notation>(root: &G, codes: &[MoveCode]) -> u64 {
+    let mut hash = Fingerprint::new("line of moves");
+    hash.add_bytes(&root.key().to_le_bytes());
+    codes.iter().for_each(|code| hash.add(i32::from(code.0)));
+    hash.finish()
+}
+
 fn searches_several<G>(session: &Session<G>, limits: &Limits) -> bool
 where
     G: Heuristics + Evaluate + Notation,
@@ -376,7 +390,7 @@ where
 mod tests {
     use super::*;
     use crate::inspect::{PlayedPosition, played_line};
-    use crate::search::{BestFirst, ChanceModel, Interrupt, MemoryLimits, Root};
+    use crate::search::{ChanceModel, Interrupt, MemoryLimits, Root};
     use crate::testing::Duel;
 
     type Step = <Duel as crate::game::Game>::Move;

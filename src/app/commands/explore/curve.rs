@@ -15,6 +15,7 @@ use crate::app::reporting::judge::Judge;
 use crate::app::reporting::variation::whole_exchanges;
 use crate::inspect::{IllegalMove, PlayedPosition, Score, mover, played_line};
 use crate::search::BestFirst;
+use crate::session::Review;
 use crate::value::Player;
 
 /// A game, as far as it is analysed.
@@ -123,7 +124,11 @@ fn judged<G: CommandLineGame>(
     judging: &JudgingArgs,
     reasons: &Reasons,
 ) -> Result<GameCurve, IllegalMove> {
-    let facts = played_line(search, moves)?;
+    let mut facts = played_line(search, moves)?;
+    // Before anybody asked for a review, the line of a game is in the tree with a few nodes each.
+    if search.rules().searches_leaves() && !Review::<G>::is_of(search, moves) {
+        facts.iter_mut().for_each(|fact| fact.is_searched &= fact.was_analysed || fact.is_decided);
+    }
     let judge = Judge(judging);
     let verdicts = judge.verdicts(positions, &facts);
     let points = points(judge, positions, moves, &facts, &verdicts);

@@ -12,6 +12,8 @@ use crate::app::games::CommandLineGame;
 use crate::search::{BestFirst, Interrupt, Limits, Stop};
 use crate::session::{Review, Session};
 
+/// What became of the tree before.
+const EMPTY: &str = "the review began with an empty tree, as shans game does: what was searched when the page was opened is gone";
 /// How the status names the end of a review.
 const REVIEWED: &str = "reviewed";
 
@@ -24,9 +26,10 @@ impl Explorer {
         wanted: &ReviewOf,
     ) {
         self.stop = Interrupt::default();
+        let mut is_empty = false;
         if !self.is_asked && session.file().is_none() && session.search().nodes() > 0 {
             // Where no other tree can be begun, this one is as good.
-            let _ = self.begin_empty(session);
+            is_empty = self.begin_empty(session).is_ok();
         }
         self.is_asked = true;
         let ready = self.get_ready(session).map_err(|error| format!("{error:#}"));
@@ -41,7 +44,7 @@ impl Explorer {
         match reviewed {
             Ok(stop) => {
                 self.status.stopped = Some(stop.map_or(REVIEWED, Stop::name));
-                self.rest(session, None);
+                self.rest(session, is_empty.then(|| EMPTY.to_string()));
             }
             Err(message) => self.end(session, Some(message)),
         }

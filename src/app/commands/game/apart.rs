@@ -81,6 +81,7 @@ fn searched<M: Copy>(report: &Report<M>) -> PlayedPosition<M> {
         second: report.lines.get(1).map(|line| line.value),
         played: None,
         is_searched: true,
+        was_analysed: true,
         unsettled: report.unsettled_by.as_ref().map(|moves| moves.bounds(report.value)),
         effort: report.counters.nodes,
     }
@@ -94,6 +95,7 @@ fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
         second: None,
         played: None,
         is_searched: true,
+        was_analysed: true,
         unsettled: None,
         effort: 0,
     }

@@ -63,10 +63,9 @@ export function showBars(look, isFlipped) {
   const isWhite = look.fen.split(" ")[1] === "w";
   const bar = byId("eval");
   bar.classList.toggle("flipped", isFlipped);
-  // What is not settled has no bar: it may be worth anything.
-  const isSettled = Boolean(known) && !known.unsettled;
-  bar.classList.toggle("unknown", !isSettled);
-  const share = isSettled ? whiteShare(known, isWhite) : 0.5;
+  // What is not settled is faint: it may be worth something else.
+  bar.classList.toggle("unknown", !known || known.unsettled);
+  const share = known ? whiteShare(known, isWhite) : 0.5;
   bar.querySelector(".white").style.height = `${(100 * share).toFixed(1)}%`;
   const text = known ? scoreText(known.score, sideOf(look)) : "";
   bar.querySelector("span").textContent = text;

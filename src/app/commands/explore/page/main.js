@@ -76,6 +76,7 @@ const review = new Review({
   attempt,
   go: goInSight,
   line: () => book.notation.mainLine(),
+  why: async (moves, move) => (await go(moves)) && askWhy(move),
   isGame: () => workplace.isGame,
   player: (side) => workplace.player(side),
   judged: (errors) => book.judge(errors),

@@ -95,8 +95,9 @@ export class Review {
     const cost = name ? ` ${name}: from ${scoreText(before)} to ${scoreText(after)}` : "";
     const go = (further) => this.acts.go([...moves.slice(0, place - 1), ...further]);
     const line = better.length > 0 ? ["; better ", element("span", { class: "better" }, lineButtons(better, go, "Better"))] : [];
+    const ask = name && why.length === 0 ? [" ", element("button", { type: "button", text: "why?", title: `Why ${text} is bad`, on: { click: () => this.acts.why(moves.slice(0, place - 1), moves[place - 1]) } })] : [];
     const reasons = why.map((sentence) => element("span", { class: "reason", text: tied(sentence) }));
-    return element("li", {}, [link(tied(text), moves.slice(0, place)), cost, ...line, ...reasons]);
+    return element("li", {}, [link(tied(text), moves.slice(0, place)), cost, ...line, ...ask, ...reasons]);
   }
 
   /** Goes to the next error of the game, and behind the last one to the first. */
