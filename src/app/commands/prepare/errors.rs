@@ -92,7 +92,7 @@ impl NaturalError<'_> {
             refuted.play(reply);
         }
         let had = worth(&self.place.position);
-        let left = [&self.behind.position, &refuted].map(|position| worth(position));
+        let left = [&self.behind.position, &refuted].map(worth);
         left.into_iter()
             .all(|left| had.zip(left).is_some_and(|(had, left)| had - left >= CONFIRMED))
     }
