@@ -340,7 +340,10 @@ impl Explorer {
         session.search_mut().notes_mut().set_source_game(source);
         let taken = notation::take_game(session.search_mut(), text, &given.position);
         self.status.notes += 1;
-        self.status.notice = taken.err().or(self.status.notice.take());
+        let told = taken.unwrap_or_else(|error| vec![error]);
+        if !told.is_empty() {
+            self.status.notice = Some(told.join(" "));
+        }
     }
 
     /// Where a game is opened that is a line of this tree, its notation takes the place of the one before.

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::walk::PathMove;
 use crate::app::commands::user_comments::{line_number, marked_line, without_line};
-use crate::app::files::game_file::{Noted, noted};
+use crate::app::files::game_file::{Noted, NotedGame, noted};
 use crate::app::games::CommandLineGame;
 use crate::game::MoveCode;
 use crate::inspect::MoveText;
@@ -220,13 +220,13 @@ pub fn take_game<G: CommandLineGame>(
     search: &mut BestFirst<G>,
     text: &[u8],
     start: &G,
-) -> Result<(), String> {
-    let game = noted(text, start);
+) -> Result<Vec<String>, String> {
+    let NotedGame { positions: game, left_out } = noted(text, start);
     let root = search.root();
     // A tree begins at the beginning of its game, or later in it.
     let above = if root.start().describe() == start.describe() { root.moves() } else { &[] };
     let next = |at: usize, mv: &G::Move| game.iter().position(|it| it.from == Some((at, *mv)));
-    let Some(top) = above.iter().try_fold(0, next) else { return Ok(()) };
+    let Some(top) = above.iter().try_fold(0, next) else { return Ok(left_out) };
     let mut place_of = vec![None; game.len()];
     place_of[top] = Some(0);
     let (mut parents, mut codes, mut lines) = (vec![0], vec![None], vec![Vec::new()]);
@@ -244,7 +244,8 @@ pub fn take_game<G: CommandLineGame>(
             say_first(search, &lines[at], said)?;
         }
     }
-    mark(search, &ends(&parents, &codes))
+    mark(search, &ends(&parents, &codes))?;
+    Ok(left_out)
 }
 
 /// Says something about a position about which nothing is said.
@@ -298,7 +299,7 @@ mod tests {
         let e4 = root.read_move("e4").map(|mv| root.encode(mv)).expect("legal");
         assert_eq!(search.notes_mut().comment(&[e4], "mine"), Ok(()));
         let game = b"{Begins} 1. e4 {theirs} (1. d4! d5) e5 {[%cal Ge5e4]} *";
-        assert_eq!(take_game(&mut search, game, &root), Ok(()));
+        assert_eq!(take_game(&mut search, game, &root), Ok(Vec::new()));
         let expected = [
             "Begins",
             "0 1. e4: mine",
@@ -307,7 +308,7 @@ mod tests {
             "3 1... d5: ",
         ];
         assert_eq!(told(&search), expected);
-        assert_eq!(take_game(&mut search, game, &root), Ok(()));
+        assert_eq!(take_game(&mut search, game, &root), Ok(Vec::new()));
         assert_eq!(told(&search), expected, "twice is once");
     }
 

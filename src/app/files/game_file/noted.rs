@@ -26,13 +26,22 @@ pub struct Noted<G: CommandLineGame> {
     pub said: String,
 }
 
-/// The moves of the game that stands in this text, from its first position on: the main line first, and each
-/// variation behind the move that it replaces. What cannot be played is left out, with the rest of its line.
-pub fn noted<G: CommandLineGame>(text: &[u8], start: &G) -> Vec<Noted<G>> {
+/// A game with its variations.
+#[derive(Clone, Debug)]
+pub struct NotedGame<G: CommandLineGame> {
+    /// Its positions: those of the main line first, and of each variation behind the move that it replaces.
+    pub positions: Vec<Noted<G>>,
+    /// Why the rest of a variation is left out, of each where that is so. Of the main line others tell.
+    pub left_out: Vec<String>,
+}
+
+/// The moves of the game that stands in this text, from its first position on. What cannot be played is left out, with the
+/// rest of its line.
+pub fn noted<G: CommandLineGame>(text: &[u8], start: &G) -> NotedGame<G> {
     let first =
         Noted { from: None, plies: 0, position: Rc::new(start.clone()), said: String::new() };
     let line = Line { here: 0, before: None, is_broken: false, waits: String::new() };
-    let mut player = Player { noted: vec![first], line, outer: Vec::new() };
+    let mut player = Player { noted: vec![first], left_out: Vec::new(), line, outer: Vec::new() };
     for found in Scanner::new(text) {
         let bytes = &text[found.bytes];
         match found.part {
@@ -44,7 +53,7 @@ pub fn noted<G: CommandLineGame>(text: &[u8], start: &G) -> Vec<Noted<G>> {
             Part::Tag(..) | Part::UnquotedTag(..) | Part::Reserved => {}
         }
     }
-    player.noted
+    NotedGame { positions: player.noted, left_out: player.left_out }
 }
 
 /// A mark as a command among the words.
@@ -71,6 +80,7 @@ struct Line {
 
 struct Player<G: CommandLineGame> {
     noted: Vec<Noted<G>>,
+    left_out: Vec<String>,
     line: Line,
     outer: Vec<Line>,
 }
@@ -94,19 +104,24 @@ impl<G: CommandLineGame> Player<G> {
         if self.line.is_broken {
             return;
         }
-        if !self.play(text) {
+        if let Err(reason) = self.play(text) {
+            if !self.outer.is_empty() {
+                self.left_out
+                    .push(format!("in a variation {text:?} {reason}; the rest of it is left out"));
+            }
             self.line.is_broken = true;
             return;
         }
         self.marks(word.rsplit(text).next().unwrap_or_default());
     }
 
-    fn play(&mut self, text: &str) -> bool {
+    /// Plays a move; otherwise says why that cannot be.
+    fn play(&mut self, text: &str) -> Result<(), String> {
         let before = self.line.here;
         let Noted { position, plies, .. } = &self.noted[before];
-        let Ok(mv) = position.read_move(text) else { return false };
+        let mv = position.read_move(text).map_err(|error| error.to_string())?;
         if self.noted.len() > MOST_MOVES || *plies == MOST_PLIES {
-            return false;
+            return Err("is one move too many".to_string());
         }
         let mut after = G::clone(position);
         after.play(mv);
@@ -120,7 +135,7 @@ impl<G: CommandLineGame> Player<G> {
         (self.line.before, self.line.here) = (Some(before), here);
         let waits = std::mem::take(&mut self.line.waits);
         self.say(&waits);
-        true
+        Ok(())
     }
 
     fn marks(&mut self, marks: &str) {
@@ -152,7 +167,7 @@ mod tests {
     use crate::game::Notation as _;
 
     fn told(text: &str) -> Vec<String> {
-        let noted = noted(text.as_bytes(), &Position::default());
+        let noted = noted(text.as_bytes(), &Position::default()).positions;
         let told = noted.iter().map(|one| {
             let mv = one.from.map_or(String::new(), |(before, mv)| {
                 format!("{before} {}", noted[before].position.human_text(mv))
@@ -160,6 +175,14 @@ mod tests {
             format!("{mv}: {}", one.said)
         });
         told.collect()
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_variation_is_told() {
+        let text = b"1. e4 (1. d4 d5 2. Qd8 Nf6) (1. Nf3 d5) e5 2. Ke3 Nc6 *";
+        let NotedGame { left_out, .. } = noted(text, &Position::default());
+        let told = "in a variation \"Qd8\" is not legal; the rest of it is left out";
+        assert_eq!(left_out, [told], "the main line is told elsewhere");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct ToldGame<G: CommandLineGame> {
 impl<G: CommandLineGame> ToldGame<G> {
     /// The game with this text, which begins at `start`.
     pub fn new(game: &WrittenGame, text: &[u8], start: &G) -> ToldGame<G> {
-        let all = noted(text, start);
+        let all = noted(text, start).positions;
         let (mut at, mut moves) = (0, Vec::new());
         let mut said = vec![all[at].said.clone()];
         // The first move behind a position is that of the main line.
