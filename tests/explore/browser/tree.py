@@ -112,9 +112,11 @@ def search_and_see_numbers_move(page):
     page.shot("04-searching")
     page.page.locator("#run").click()
     expect(page.page.locator("#run")).to_have_text("Start")
+    page.tab("changes")
     expect(page.page.locator("#story .curve")).to_have_count(1)
     for told in page.page.locator("#story .changes li").all_inner_texts():
         assert re.fullmatch(CHANGE, told), told
+    page.tab("notation")
 
 
 def search_an_untried_move(page):
