@@ -20,8 +20,8 @@ export class Book {
     this.history = new History();
     /** Which state of the program this one is: changes are counted there. And of which tree. */
     this.notes = null;
-    /** The state that a game brought which was opened here. */
-    this.opensAs = null;
+    /** Whether something is being opened: what is heard of it meanwhile is taken then. */
+    this.isOpening = false;
     this.tree = null;
     /** What is sent, one after another. */
     this.sending = Promise.resolve();
@@ -48,14 +48,19 @@ export class Book {
     const { sent } = this;
     const kept = await this.attempt(() => source.notation());
     // An answer of an earlier tree comes too late; and what was changed here meanwhile is newer than what was asked for before.
-    if (!kept || kept.tree < this.tree || (!isOther && sent !== this.sent)) return;
+    const isLate = kept && (isOther ? kept.tree < this.tree : sent !== this.sent || (this.tree !== null && kept.tree !== this.tree));
+    if (!kept || isLate) return;
     if (isOther) {
       [this.path, this.isUnsent] = [[], false];
       this.judge([]);
     }
-    // What somebody else has changed is not taken back here; the notation in whose place a game has come is.
-    if (!isOther && kept.tree === this.tree && kept.notes === this.opensAs) this.history.note(this.state());
-    else this.history.clear();
+    // What somebody else has changed is not taken back here.
+    this.history.clear();
+    this.take(kept);
+  }
+
+  /** Shows the notation that the program keeps. */
+  take(kept) {
     this.notes = kept.notes;
     this.tree = kept.tree;
     this.notation = new Notation(kept);
@@ -86,9 +91,23 @@ export class Book {
     this.draw();
   }
 
-  /** A game was opened: if it is one of this tree, its notation, the next one there is, comes in the place of this one. */
-  opened() {
-    this.opensAs = this.notes + 1;
+  /** Opens a game by `act`. If it is one of this tree, its notation, the next one there is, is in the place of this one then. */
+  async open(act) {
+    await this.sending;
+    const { notes } = this;
+    this.isOpening = true;
+    try {
+      const opened = await act();
+      const kept = await this.attempt(() => source.notation());
+      if (kept?.tree === this.tree && kept.notes > notes) {
+        this.history.note(this.state());
+        this.path = [];
+        this.take(kept);
+      }
+      return opened;
+    } finally {
+      this.isOpening = false;
+    }
   }
 
   draw() {
@@ -119,7 +138,7 @@ export class Book {
     const { notes, phase } = look.status;
     if (this.isUnsent && this.waiting === 0 && phase !== "checking") this.send();
     // What is on its way is newer than what was heard.
-    if (this.notes === null || this.waiting > 0 || notes < this.notes) return;
+    if (this.notes === null || this.waiting > 0 || this.isOpening || notes < this.notes) return;
     if (notes > this.notes) this.reload();
     const node = this.notation.at(look.path.map(({ move }) => move));
     if (!node || node.said === (look.comment ?? "")) return;

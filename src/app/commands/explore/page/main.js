@@ -69,7 +69,7 @@ const workplace = new Workplace({
   move: (move) => go([...state.moves, move]),
   attempt,
   tell: leftOut,
-  opened: () => book.opened(),
+  opening,
 });
 const book = new Book({ go: goInSight, attempt, before: () => workplace.before });
 const review = new Review({
@@ -158,6 +158,16 @@ async function go(moves, { choice = null, replaces = false, isKept = false } = {
   state.leave = source.listen(moves, heard, lost, () => beginAgain([]));
   if (follows()) attempt(() => source.visit(moves));
   return true;
+}
+
+/** Opens something by `act`: whoever is on the way to a position of what was there before does not arrive. */
+async function opening(act) {
+  const asked = (state.asked += 1);
+  try {
+    return await book.open(act);
+  } finally {
+    if (asked === state.asked) state.isGoing = false;
+  }
 }
 
 /** Where a look is of another tree than what is shown, nothing of that one stays. */

@@ -23,13 +23,13 @@ async function textOf(file) {
 }
 
 /** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere, `move` makes a move,
- * `attempt` does what may fail, `tell` gets what could not be read, `opened` hears that something was opened. */
+ * `attempt` does what may fail, `tell` gets what could not be read, `opening` gets what opens something, and does it. */
 export class Workplace {
   constructor(acts) {
-    const { shown, fen, go, tell, opened } = acts;
+    const { shown, fen, go, tell, opening } = acts;
     this.shown = shown;
     this.go = go;
-    this.opened = opened;
+    this.opening = opening;
     this.tell = tell;
     /** The game before the root of the tree, and the tags that say where it begins. */
     this.before = [];
@@ -110,13 +110,12 @@ export class Workplace {
 
   /** Opens something. Returns what is wrong with it, and nothing where it is open. */
   async open(what) {
-    const ask = (replace) => source.open({ ...what, moves: this.shown(), replace });
+    const ask = (replace) => this.opening(() => source.open({ ...what, moves: this.shown(), replace }));
     try {
       let opened = await ask(false);
       if (opened.asks && !window.confirm(opened.asks)) return "Nothing was opened.";
       if (opened.asks) opened = await ask(true);
       await this.list();
-      this.opened();
       await this.go(opened.moves);
       this.tell(opened.notes);
       return null;
