@@ -257,5 +257,7 @@ fn an_interrupted_game_has_no_accuracy() {
         "{told}"
     );
     let row = told.lines().find(|line| line.starts_with("White ")).unwrap_or_default();
-    assert_eq!(row.split_whitespace().take(2).collect::<Vec<_>>(), ["White", "-"], "{told}");
+    let row: Vec<&str> = row.split_whitespace().collect();
+    // A quiet move may look inaccurate where the search of the next position came to no end.
+    assert_eq!((&row[..2], &row[3..]), (&["White", "-"][..], &["0", "0"][..]), "{told}");
 }

@@ -1,6 +1,6 @@
 //! A position of a repertoire.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use shakmaty::Move;
 
@@ -142,10 +142,16 @@ impl Place {
 
     /// Tells of these positions why the moves are bad that lead there, and how they are refuted.
     pub fn explain(&mut self, reasons: &mut HashMap<Vec<Move>, Reason>) {
-        if let Some(Reason { why, refutation, is_doubtful }) = reasons.remove(&self.line) {
-            (self.why, self.refutation, self.is_doubtful) = (why, refutation, is_doubtful);
+        if let Some(Reason { why, refutation }) = reasons.remove(&self.line) {
+            (self.why, self.refutation) = (why, refutation);
         }
         self.aside.iter_mut().chain(&mut self.next).for_each(|place| place.explain(reasons));
+    }
+
+    /// The moves that lead to these positions are no errors for another search.
+    pub fn doubt(&mut self, lines: &HashSet<Vec<Move>>) {
+        self.is_doubtful |= lines.contains(&self.line);
+        self.aside.iter_mut().chain(&mut self.next).for_each(|place| place.doubt(lines));
     }
 
     /// The same with those behind other moves of one's own.
@@ -173,8 +179,6 @@ pub struct Reason {
     pub why: Option<String>,
     /// How it is refuted.
     pub refutation: Vec<Vec<Move>>,
-    /// Whether another search does not agree that it is an error.
-    pub is_doubtful: bool,
 }
 
 /// A move of one's own.

@@ -35,17 +35,14 @@ pub fn tell(search: &BestFirst<Position>, plan: &Plan, first: &mut Place) -> any
     for line in told_of(plan, first).into_iter().take(most) {
         let why = reason(search, &line)?;
         let refutation = refutation(search, &line, plan.nodes / LEAST_PART)?;
-        reasons.insert(line, Reason { why, refutation, is_doubtful: false });
+        reasons.insert(line, Reason { why, refutation });
     }
     first.explain(&mut reasons);
-    let mut doubtful = HashMap::new();
-    for error in plan.errors(first) {
-        if !error.is_confirmed(plan.nodes.min(MOST_NODES)) {
-            let is_doubtful = Reason { is_doubtful: true, ..Reason::default() };
-            doubtful.insert(error.behind.line.clone(), is_doubtful);
-        }
-    }
-    first.explain(&mut doubtful);
+    let nodes = plan.nodes.min(MOST_NODES);
+    let errors = plan.errors(first).into_iter();
+    let doubtful = errors.filter(|error| !error.is_confirmed(nodes));
+    let doubtful = doubtful.map(|error| error.behind.line.clone()).collect();
+    first.doubt(&doubtful);
     Ok(())
 }
 

@@ -48,8 +48,7 @@ export class Book {
     const { sent } = this;
     const kept = await this.attempt(() => source.notation());
     // An answer of an earlier tree comes too late; and what was changed here meanwhile is newer than what was asked for before.
-    const isLate = kept && (isOther ? kept.tree < this.tree : sent !== this.sent || (this.tree !== null && kept.tree !== this.tree));
-    if (!kept || isLate) return;
+    if (!kept || kept.tree < this.tree || (!isOther && sent !== this.sent)) return;
     if (isOther) {
       [this.path, this.isUnsent] = [[], false];
       this.judge([]);

@@ -1,7 +1,7 @@
 // The picture of the tree: a row for each move deeper, width is effort, colour is value. The work that no move has for
 // itself is hatched.
 
-import { byId, count, drawn, element, onceIdle, scoreText, setText, valueColour } from "./text.js";
+import { byId, count, drawn, element, onWidth, onceIdle, scoreText, setText, valueColour } from "./text.js";
 import { opponent, sideOf, viewer } from "./viewpoint.js";
 
 const ROW = 24;
@@ -25,11 +25,10 @@ export class Icicle {
     this.isComing = false;
     this.home = byId("icicle");
     // Its height is the picture's own doing: to draw again for it would take a click away.
-    new ResizeObserver(([{ contentRect }]) => {
-      const isOther = Math.round(contentRect.width) !== this.width;
-      this.width = Math.round(contentRect.width);
-      if (isOther) this.draw();
-    }).observe(this.home);
+    onWidth(this.home, (width) => {
+      this.width = width;
+      this.draw();
+    });
   }
 
   show(look, chosen) {

@@ -22,7 +22,7 @@ import { Second } from "./second.js";
 import { Shapes } from "./shapes.js";
 import { Sound } from "./sound.js";
 import { source } from "./source.js";
-import { showStory } from "./story.js";
+import { Story } from "./story.js";
 import { showTables } from "./tables.js";
 import { listenToTabs, showTab } from "./tabs.js";
 import { byId, count, element, lineText, notSettled, numbered, numberedLine, onceLaidOut, proofText, restsOn, scoreText, setText } from "./text.js";
@@ -57,6 +57,7 @@ const goInSight = async (moves) => {
   byId("board").scrollIntoView({ block: "nearest" });
 };
 const icicle = new Icicle(goOn);
+const story = new Story({ why: (move) => askWhy(move), go: (moves) => go(moves) });
 const why = new WhyPanel({
   go: (moves) => goInSight([...state.moves, ...moves]),
   close: closeWhy,
@@ -228,7 +229,7 @@ function show() {
   second.show(look);
   icicle.show(look, chosen());
   showStatus(look, go);
-  showStory(look, (move) => askWhy(move), (moves) => go(moves));
+  story.show(look);
   showPath(look);
   showSummary(look);
   book.heard(look);

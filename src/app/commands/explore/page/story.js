@@ -1,6 +1,6 @@
 // How the evaluation changed: the value over the work done, and when another move became the best one.
 
-import { byId, drawn, element, roughly, scoreText } from "./text.js";
+import { byId, drawn, element, onWidth, roughly, scoreText } from "./text.js";
 import { sideOf } from "./viewpoint.js";
 
 const HEIGHT = 120;
@@ -19,44 +19,41 @@ const centipawns = (score) => {
   return Math.max(-MOST, Math.min(MOST, cp));
 };
 
-/** How wide the panel is (0 while it is hidden), which the browser says: to ask for it in the middle of a step took a third of that. */
-const room = { width: 0, draw: () => {}, watch: null };
-
-/** Shows how the value of a position came about, with buttons that ask `why` about a move, or where it is known. */
-export function showStory(look, why, go) {
-  room.draw = () => draw(look, why, go);
-  room.draw();
-  room.watch ??= watched(byId("story"));
-}
-
-function watched(home) {
-  const watch = new ResizeObserver(([{ contentRect }]) => {
-    room.width = Math.floor(contentRect.width);
-    room.draw();
-  });
-  watch.observe(home);
-  return watch;
-}
-
-function draw(look, why, go) {
-  if (room.width === 0) return;
-  const home = byId("story");
-  const story = look.story;
-  const text = JSON.stringify([story, sideOf(look), room.width]);
-  if (home.dataset.shown === text) return;
-  home.dataset.shown = text;
-  if (!story) {
-    const there = element("button", { type: "button", text: "Go there", on: { click: () => go(look.status.analysed.map(({ move }) => move)) } });
-    home.replaceChildren(element("p", { class: "empty", text: "This is known for the position analysed only. " }, [there]));
-    return;
+/** How the value of a position came about, with buttons that ask `why` about a move, or `go` where it is known. */
+export class Story {
+  constructor({ why, go }) {
+    Object.assign(this, { why, go, look: null, width: 0 });
+    onWidth(byId("story"), (width) => {
+      this.width = width;
+      this.draw();
+    });
   }
-  const parts = [];
-  if (story.values.length > 1) parts.push(curve(story, sideOf(look), room.width));
-  else parts.push(element("p", { class: "empty", text: "The curve begins when the search does." }));
-  if (story.answers.length > 0) {
-    parts.push(changes(story.answers, sideOf(look), why));
+
+  show(look) {
+    this.look = look;
+    this.draw();
   }
-  home.replaceChildren(...parts);
+
+  draw() {
+    const { look, width } = this;
+    // While the panel is hidden there is nothing to draw in.
+    if (!look || width === 0) return;
+    const home = byId("story");
+    const story = look.story;
+    const text = JSON.stringify([story, sideOf(look), width]);
+    if (home.dataset.shown === text) return;
+    home.dataset.shown = text;
+    if (!story) {
+      const there = element("button", { type: "button", text: "Go there", on: { click: () => this.go(look.status.analysed.map(({ move }) => move)) } });
+      home.replaceChildren(element("p", { class: "empty", text: "This is known for the position analysed only. " }, [there]));
+      return;
+    }
+    const parts = [];
+    if (story.values.length > 1) parts.push(curve(story, sideOf(look), width));
+    else parts.push(element("p", { class: "empty", text: "The curve begins when the search does." }));
+    if (story.answers.length > 0) parts.push(changes(story.answers, sideOf(look), this.why));
+    home.replaceChildren(...parts);
+  }
 }
 
 /** When another move became the best one, the newest change first; `why` asks about the one before. */

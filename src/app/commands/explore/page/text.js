@@ -149,6 +149,16 @@ export const byId = (id) => document.getElementById(id);
 /** Does what asks where things are after everything has been changed: the page is laid out once then, and not each time. */
 export const onceLaidOut = (act) => requestAnimationFrame(act);
 
+/** Calls `act` with the width of an element, in whole pixels (0 while it is hidden), now and whenever it is another one. To ask for it would lay the page out. */
+export function onWidth(home, act) {
+  let width = null;
+  new ResizeObserver(([{ contentRect }]) => {
+    const isOther = Math.round(contentRect.width) !== width;
+    width = Math.round(contentRect.width);
+    if (isOther) act(width);
+  }).observe(home);
+}
+
 /** Does what may come later, once the browser has painted what was changed, and nothing else to do. */
 export const onceIdle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 200 }) : setTimeout(act, 50));
 
