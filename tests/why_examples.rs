@@ -51,8 +51,8 @@ fn few_moves_that_keep_the_result_are_named() {
     }
 }
 
-/// What a sacrifice is worth is told as unsure: a search that sees little of what there is for it is easily wrong. The first of these
-/// wins, and the second one is the best move.
+/// What a sacrifice is worth is told as unsure, or that it may change with more search: a search that sees little of what there is for it is
+/// easily wrong. The first of these wins, and the second one is the best move.
 #[test]
 fn sacrifices_are_told_as_unsure() {
     let folder = Folder::new();
@@ -65,7 +65,8 @@ fn sacrifices_are_told_as_unsure() {
             folder.run(&format!("analyze {fen} --nodes 100k --save @a.tree --force --quiet"));
         assert!(output.status.success(), "{fen}: {}", stderr(&output));
         let told = stdout(&folder.run(&format!("why @a.tree {mv}")));
-        assert_eq!(told.contains("It gives up material"), is_one, "{fen}:\n{told}");
+        let is_unsure = ["It gives up material", "may change with more search"];
+        assert_eq!(is_unsure.iter().any(|said| told.contains(said)), is_one, "{fen}:\n{told}");
         assert!(!is_one || !told.contains("because"), "{told}");
     }
 }

@@ -1,6 +1,6 @@
 """Games of one player with habits that are built in, and of one without any: what `shans profile` has to find, and what it must not.
 
-Usage: generate.py FILE.pgn [--games 300] [--habits] [--seed 1] [--stockfish stockfish]
+Usage: generate.py FILE.pgn [--games 300] [--habits] [--errors 0.03] [--seed 1] [--stockfish stockfish]
 
 Both players choose among the moves that Stockfish lists with few nodes; now and then each of them plays one that loses. The player called
 Habit plays like all others without `--habits`. With it he
@@ -23,7 +23,6 @@ NODES = 1500
 MOST_PLIES = 180
 DECIDED = 1200
 CLOCK = 600.0
-ERRORS = 0.03
 OPENING = 10
 
 
@@ -60,7 +59,7 @@ def hangs_on_wing(board, one):
     return taken not in (None, chess.PAWN)
 
 
-def choose(rng, board, found, has_habits, seconds):
+def choose(rng, board, found, given, has_habits, seconds):
     best = found[0][1]
     errors = loses(found, 150, 500) if board.ply() >= OPENING else []
     if has_habits:
@@ -71,9 +70,9 @@ def choose(rng, board, found, has_habits, seconds):
             given_away = [one for one in found if -100 <= one[1] <= 60]
             if given_away and rng.random() < 1 / 6:
                 return rng.choice(given_away)
-        if errors and seconds < 3 and rng.random() < ERRORS:
+        if errors and seconds < 3 and rng.random() < given.errors:
             return rng.choice(errors)
-    if errors and rng.random() < ERRORS:
+    if errors and rng.random() < given.errors:
         return rng.choice(errors)
     width = 60 if board.ply() < OPENING else 25
     return rng.choice([one for one in found[:4] if best - one[1] <= width])
@@ -90,7 +89,7 @@ def clock_text(seconds):
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
-def play(engine, rng, number, has_habits):
+def play(engine, rng, number, given):
     game = chess.pgn.Game()
     is_white = number % 2 == 0
     names = [PLAYER, f"Opponent {rng.randrange(1, 80)}"]
@@ -111,10 +110,10 @@ def play(engine, rng, number, has_habits):
             wins = (found[0][1] > 0) == (board.turn == chess.WHITE)
             result = "1-0" if wins else "0-1"
             break
-        habits = has_habits and is_player
+        habits = given.habits and is_player
         seconds = min(seconds_for(rng, habits), clocks[board.turn] / 12)
         clocks[board.turn] -= seconds
-        move = choose(rng, board, found, habits, seconds)[0]
+        move = choose(rng, board, found, given, habits, seconds)[0]
         node = node.add_variation(move)
         node.comment = f"[%clk {clock_text(clocks[board.turn])}]"
         board.push(move)
@@ -127,13 +126,14 @@ def main():
     parser.add_argument("file")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--habits", action="store_true")
+    parser.add_argument("--errors", type=float, default=0.03, help="the part of the moves that lose on purpose")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stockfish", default="stockfish")
     given = parser.parse_args()
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as engine, open(given.file, "w", encoding="utf-8") as out:
         for number in range(given.games):
             rng = random.Random(f"{given.seed} {number}")
-            print(play(engine, rng, number, given.habits), file=out, end="\n\n")
+            print(play(engine, rng, number, given), file=out, end="\n\n")
 
 
 if __name__ == "__main__":

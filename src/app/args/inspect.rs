@@ -89,8 +89,8 @@ pub struct WhyArgs {
     #[arg(long, value_name = "PLACE")]
     pub at: Option<Place>,
 
-    /// Search until this move and the best other one have N nodes each, four times as many where they
-    /// are close; nothing is saved
+    /// Search until this move and the best other one have N nodes each, half as many where they are far
+    /// apart, four times as many where they are close; nothing is saved
     #[arg(long, value_name = "N", value_parser = number::count, default_value = "200k")]
     pub nodes: u64,
 

@@ -82,15 +82,31 @@ impl<'a> Inquiry<'a> {
 
     /// A search of a position, with only some of its moves if they are given.
     pub(super) fn look(&mut self, chess: &Chess, only: Option<&[Move]>) -> Option<Found<Move>> {
-        let game = self.game(chess);
-        let codes = only.map(|moves| moves.iter().map(|&mv| game.encode(mv).0 + 1).collect());
-        let key = (game.key(), codes.unwrap_or_default());
+        let (game, key) = (self.game(chess), self.key(chess, only));
         if let Some(found) = self.known.get(&key) {
             return found.clone();
         }
         let found = self.trials.look(&game, only.map(<[Move]>::to_vec));
         self.known.insert(key, found.clone());
         found
+    }
+
+    /// Two such searches at once, which [`look`](Self::look) finds from then on.
+    fn look_ahead(&mut self, one: (&Chess, Option<&[Move]>), two: (&Chess, Option<&[Move]>)) {
+        let keys = [self.key(one.0, one.1), self.key(two.0, two.1)];
+        if keys.iter().any(|key| self.known.contains_key(key)) {
+            return;
+        }
+        let (first, second) = (self.game(one.0), self.game(two.0));
+        let of = |only: Option<&[Move]>| only.map(<[Move]>::to_vec);
+        let found = self.trials.look_at_both((&first, of(one.1)), (&second, of(two.1)));
+        self.known.extend(keys.into_iter().zip([found.0, found.1]));
+    }
+
+    fn key(&self, chess: &Chess, only: Option<&[Move]>) -> (u64, Vec<u16>) {
+        let game = self.game(chess);
+        let codes = only.map(|moves| moves.iter().map(|&mv| game.encode(mv).0 + 1).collect());
+        (game.key(), codes.unwrap_or_default())
     }
 
     /// The points of the side to move.
@@ -102,7 +118,11 @@ impl<'a> Inquiry<'a> {
     /// The share that goes where these moves may not be made before the move with this number.
     pub(super) fn forbidden(&mut self, line: &Line, ply: usize, moves: &[Move]) -> Option<f64> {
         let chess = line.at(ply).clone();
-        let then = self.points(&chess, Some(&all_but(&chess, moves)))?;
+        let others = all_but(&chess, moves);
+        if !others.is_empty() {
+            self.look_ahead((&chess, Some(&others)), (&chess, None));
+        }
+        let then = self.points(&chess, Some(&others))?;
         let now = self.points(&chess, None)?;
         Some((now - then) / self.difference)
     }
@@ -121,7 +141,9 @@ impl<'a> Inquiry<'a> {
         if !other.is_legal(self.asked) {
             return None;
         }
-        let (top, before) = (self.points(other, None)?, self.position.chess().clone());
+        let before = self.position.chess().clone();
+        self.look_ahead((other, None), (&before, None));
+        let top = self.points(other, None)?;
         let whole = self.points(&before, None)?;
         if (top - whole).abs() > DISTURBS {
             return None;
