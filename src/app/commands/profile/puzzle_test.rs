@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 use crate::chess::Position;
 use crate::game::Game as _;
-use crate::inspect::{Found, Trials, mover};
+use crate::inspect::{Altered, Found, Rule, Trials, mover};
 use crate::search::{
     BestFirst, Bounds, ChanceModel, Interrupt, Limits, MemoryLimits, Root, Searcher as _,
 };
@@ -94,13 +94,34 @@ impl OnlyMoves {
     fn with(&self, position: &Position, nodes: u64) -> Option<OnlyGood> {
         let mut trials = Trials::new(nodes, nodes.saturating_mul(2), self.interrupt.clone());
         let best = trials.look(position, None)?;
-        let second = trials.look(position, Some(others(position, *best.line.first()?)))?;
+        let again = Altered::new(position.clone(), MayComeBack { is_first: true });
+        let second = trials.look(&again, Some(others(position, *best.line.first()?)))?;
         FOR_SEARCHES.is_only(best.value, second.value, mover(position)).then_some(OnlyGood {
             line: best.line,
             value: best.value,
             second: second.line,
             second_value: second.value,
         })
+    }
+}
+
+/// Lets the position itself come back once: a move after which that can be forced is a second solution that takes longer, and no draw.
+#[derive(Clone)]
+struct MayComeBack {
+    is_first: bool,
+}
+
+impl Rule<Position> for MayComeBack {
+    fn allows(&self, _game: &Position, _mv: Move) -> bool {
+        true
+    }
+
+    fn played(&mut self, _game: &Position, _mv: Move) {
+        self.is_first = false;
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.is_first)
     }
 }
 
@@ -151,6 +172,10 @@ mod tests {
         let found = tests.of(&fork).ok_or_else(|| anyhow::anyhow!("no only move"))?;
         assert_eq!(fork.human_text(found.line[0]), "Nxc7+");
         assert!(tests.of(&Position::default()).is_none());
+        // Ne3+ wins, and so it does after Ng3+ Kh2 Nf1+ Kg1.
+        let delayed = "8/6pk/7p/5p2/P4N2/1Q3P1P/3r2P1/2r2nK1 b - - 7 56";
+        let (delayed, _) = Position::from_fen(delayed)?;
+        assert!(tests.of(&delayed).is_none());
         // No choice is no puzzle.
         let (forced, _) = Position::from_fen("k7/8/8/8/8/8/5q2/7K w - - 0 1")?;
         assert!(tests.of(&forced).is_none());
