@@ -2,7 +2,7 @@
 //! grow a tree, another kind of search, which also says what it does not know for sure. Of 156 puzzles that had only the first four, six had a
 //! second solution by Stockfish with 3 million nodes; 121 have the last two, and one of these.
 
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
 use crate::chess::Position;
 use crate::game::Game as _;
@@ -18,6 +18,9 @@ const HOLDS: f32 = -50.0;
 /// the 1.50 of a puzzle, so that another judge agrees; a tree has to be surer, since it is asked about what four searches have let pass.
 const FOR_SEARCHES: Clear = Clear { gap: 200.0, wins: 150.0 };
 const FOR_TREES: Clear = Clear { gap: 250.0, wins: 100.0 };
+/// With so few men nothing between a draw and a win is sure: a rook against a bishop is a draw, and looks like three pawns and a half.
+const FOR_FEW: Clear = Clear { gap: 500.0, ..FOR_TREES };
+const FEW: usize = 7;
 /// How many times as many nodes must not change it.
 const TIMES: u64 = 4;
 /// Bytes for a tree that is grown to test one.
@@ -69,7 +72,8 @@ impl OnlyMoves {
         let Some(&mv) = found.line.first() else { return false };
         let best = of(vec![mv]).worst(player);
         let second = best.and_then(|_| of(others(position, mv)).best(player));
-        best.zip(second).is_some_and(|(best, second)| FOR_TREES.is_only(best, second, player))
+        let clear = Clear::in_tree(position);
+        best.zip(second).is_some_and(|(best, second)| clear.is_only(best, second, player))
     }
 
     /// What a position is worth with one of these moves, as a tree says.
@@ -134,6 +138,11 @@ fn others(position: &Position, mv: Move) -> Vec<Move> {
 }
 
 impl Clear {
+    fn in_tree(position: &Position) -> Clear {
+        let is_few = position.chess().board().occupied().count() <= FEW;
+        if is_few { FOR_FEW } else { FOR_TREES }
+    }
+
     /// Whether the best move holds or wins, and the second best one clearly does not.
     fn is_only(self, best: Value, second: Value, player: Player) -> bool {
         let own = |value: Value| value.in_centipawns() * player.sign();
@@ -162,6 +171,18 @@ mod tests {
         let mate = Value::win_in(Player::Max, 3);
         assert!(is_only(mate, cp(140.0), Player::Max) && !is_only(mate, mate, Player::Max));
         assert!(!FOR_TREES.is_only(cp(300.0), cp(60.0), Player::Max));
+    }
+
+    #[test]
+    fn a_rook_against_a_bishop_is_no_clear_loss() -> anyhow::Result<()> {
+        // Be5+ wins the rook, and any move draws against it.
+        let (few, _) = Position::from_fen("1R6/8/6k1/7p/3b3P/6K1/8/8 b - - 0 77")?;
+        let is_only = |position: &Position| {
+            let (best, second) = (Value::centipawns(0.0), Value::centipawns(368.0));
+            Clear::in_tree(position).is_only(best, second, Player::Min)
+        };
+        assert!(is_only(&Position::default()) && !is_only(&few));
+        Ok(())
     }
 
     #[test]
