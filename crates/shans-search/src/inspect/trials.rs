@@ -70,18 +70,18 @@ impl Trials {
     }
 
     /// Searches two positions at once, each on a thread of its own: what two calls of [`look`](Self::look) find, in half the time.
-    pub fn look_at_both<A: Heuristics + Evaluate, B: Heuristics + Evaluate>(
+    pub fn look_at_both<G: Heuristics + Evaluate>(
         &mut self,
-        (one, of_one): (&A, Option<Vec<A::Move>>),
-        (two, of_two): (&B, Option<Vec<B::Move>>),
-    ) -> (Option<Found<A::Move>>, Option<Found<B::Move>>) {
+        (one, of_one): (&G, Option<Vec<G::Move>>),
+        (two, of_two): (&G, Option<Vec<G::Move>>),
+    ) -> [Option<Found<G::Move>>; 2] {
         if self.left < self.nodes.saturating_mul(2) {
-            return (self.look(one, of_one), self.look(two, of_two));
+            return [self.look(one, of_one), self.look(two, of_two)];
         }
         let mut other = Trials::new(self.nodes, self.nodes, self.interrupt.clone());
         let found = thread::scope(|scope| {
             let second = scope.spawn(|| other.look(two, of_two));
-            (self.look(one, of_one), second.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            [self.look(one, of_one), second.join().unwrap_or_else(|panic| resume_unwind(panic))]
         });
         self.searches += other.searches;
         self.spent += other.spent;
@@ -169,7 +169,7 @@ mod tests {
         let (near, far) = (Duel::of(0, 1, Player::Max), Duel::start());
         for most in [5_000, 700] {
             let mut apart = Trials::new(500, most, Interrupt::default());
-            let both = (apart.look(&near, None), apart.look(&far, None));
+            let both = [apart.look(&near, None), apart.look(&far, None)];
             let mut at_once = Trials::new(500, most, Interrupt::default());
             assert_eq!(at_once.look_at_both((&near, None), (&far, None)), both);
             assert_eq!((at_once.spent(), at_once.searches()), (apart.spent(), apart.searches()));

@@ -100,7 +100,7 @@ impl<'a> Inquiry<'a> {
         let (first, second) = (self.game(one.0), self.game(two.0));
         let of = |only: Option<&[Move]>| only.map(<[Move]>::to_vec);
         let found = self.trials.look_at_both((&first, of(one.1)), (&second, of(two.1)));
-        self.known.extend(keys.into_iter().zip([found.0, found.1]));
+        self.known.extend(keys.into_iter().zip(found));
     }
 
     fn key(&self, chess: &Chess, only: Option<&[Move]>) -> (u64, Vec<u16>) {
