@@ -309,19 +309,19 @@ fn a_move_is_proven_as_the_command_does() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
     let explorer = Explorer::start(&folder, &format!("{fen} --nodes 5k --memory 64MiB"));
     explorer.wait_for_rest();
-    let why = || explorer.get("why?moves=&move=h5e5").json()["quick"].clone();
+    let why = || explorer.get("why?moves=&move=h5f5").json()["quick"].clone();
     assert_eq!(why(), true);
     let illegal = explorer.post("prove", r#"{"moves":[],"move":"h5h8"}"#);
     assert_eq!(illegal.status, 409, "{}", illegal.body);
-    assert_eq!(explorer.post("prove", r#"{"moves":[],"move":"h5e5"}"#).status, 200);
-    explorer.wait_until("", |look| look["status"]["nodes"].as_u64() > Some(180_000));
+    assert_eq!(explorer.post("prove", r#"{"moves":[],"move":"h5f5"}"#).status, 200);
+    explorer.wait_until("", |look| look["status"]["nodes"].as_u64() > Some(380_000));
     let look = explorer.wait_for_rest();
     assert_eq!(look["status"]["analysed"], serde_json::json!([]));
     let candidates = look["known_of_it"]["candidates"].as_array().cloned().unwrap_or_default();
     let efforts: Vec<u64> = candidates.iter().filter_map(|it| it["effort"].as_u64()).collect();
-    let proven = candidates.iter().find(|it| it["move"] == "h5e5").expect("it was searched");
-    assert!(proven["effort"].as_u64() >= Some(95_000), "{proven}");
-    assert!(efforts.iter().filter(|effort| **effort >= 95_000).count() >= 2, "{efforts:?}");
+    let proven = candidates.iter().find(|it| it["move"] == "h5f5").expect("it was searched");
+    assert!(proven["effort"].as_u64() >= Some(190_000), "{proven}");
+    assert!(efforts.iter().filter(|effort| **effort >= 190_000).count() >= 2, "{efforts:?}");
     assert!(proven["depth"].as_u64() > Some(5), "{proven}");
     assert_eq!(why(), false);
     // The tree has moved on: what is told then is a quick answer again.

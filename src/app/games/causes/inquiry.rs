@@ -20,6 +20,9 @@ const ALSO: f64 = 0.35;
 /// A change of the board that changes the best value by more points disturbs too much to prove anything.
 const DISTURBS: f64 = 0.25;
 
+/// What a search was of: a position, and its moves if only some were allowed.
+type Key = (u64, Vec<u16>);
+
 /// A cause, and of what it is said.
 pub(super) struct Proposal<'a> {
     pub(super) cause: Cause,
@@ -40,7 +43,7 @@ pub(super) struct Inquiry<'a> {
     /// The difference that is to be explained, in points.
     pub(super) difference: f64,
     told: Causes<Move>,
-    known: HashMap<(u64, Vec<u16>), Option<Found<Move>>>,
+    known: HashMap<Key, Option<Found<Move>>>,
 }
 
 impl<'a> Inquiry<'a> {
@@ -82,7 +85,8 @@ impl<'a> Inquiry<'a> {
 
     /// A search of a position, with only some of its moves if they are given.
     pub(super) fn look(&mut self, chess: &Chess, only: Option<&[Move]>) -> Option<Found<Move>> {
-        let (game, key) = (self.game(chess), self.key(chess, only));
+        let game = self.game(chess);
+        let key = key(&game, only);
         if let Some(found) = self.known.get(&key) {
             return found.clone();
         }
@@ -93,20 +97,14 @@ impl<'a> Inquiry<'a> {
 
     /// Two such searches at once, which [`look`](Self::look) finds from then on.
     fn look_ahead(&mut self, one: (&Chess, Option<&[Move]>), two: (&Chess, Option<&[Move]>)) {
-        let keys = [self.key(one.0, one.1), self.key(two.0, two.1)];
+        let (first, second) = (self.game(one.0), self.game(two.0));
+        let keys = [key(&first, one.1), key(&second, two.1)];
         if keys.iter().any(|key| self.known.contains_key(key)) {
             return;
         }
-        let (first, second) = (self.game(one.0), self.game(two.0));
         let of = |only: Option<&[Move]>| only.map(<[Move]>::to_vec);
         let found = self.trials.look_at_both((&first, of(one.1)), (&second, of(two.1)));
         self.known.extend(keys.into_iter().zip(found));
-    }
-
-    fn key(&self, chess: &Chess, only: Option<&[Move]>) -> (u64, Vec<u16>) {
-        let game = self.game(chess);
-        let codes = only.map(|moves| moves.iter().map(|&mv| game.encode(mv).0 + 1).collect());
-        (game.key(), codes.unwrap_or_default())
     }
 
     /// The points of the side to move.
@@ -254,6 +252,11 @@ impl<'a> Inquiry<'a> {
     fn offset(&self, line: &Line) -> usize {
         usize::from(line.attacker() != self.position.chess().turn())
     }
+}
+
+fn key(game: &Position, only: Option<&[Move]>) -> Key {
+    let codes = only.map(|moves| moves.iter().map(|&mv| game.encode(mv).0 + 1).collect());
+    (game.key(), codes.unwrap_or_default())
 }
 
 fn texts(squares: Vec<Square>) -> Vec<String> {
