@@ -228,6 +228,10 @@ def wrong(told, cause):
     if cause["kind"] in ("passed-pawn", "promotion"):
         square = chess.parse_square(re.search(r"on ([a-h][1-8])", text)[1])
         need(chess.Board(told["fen"]).piece_type_at(square) == chess.PAWN, "there is no pawn")
+    if cause["kind"] == "exchange":
+        taken = before.piece_type_at(move.to_square)
+        need(taken and WORTH[taken] == WORTH[before.piece_type_at(move.from_square)], "it takes something else")
+        need(chess.Move.from_uci(line[subject + 1]).to_square == move.to_square, "nothing takes back")
     if cause["kind"] == "mate":
         need(board_at(told["fen"], line, len(line)).is_checkmate(), "the line does not mate")
     if cause["kind"] in ("saves", "protects", "shuts-line"):

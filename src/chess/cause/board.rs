@@ -12,7 +12,7 @@ const GAIN: i32 = 90;
 pub type Stood = (Role, Square);
 
 /// The usual count: 1, 3, 3, 5 and 9; a king counts more than all.
-pub(super) const fn worth(role: Role) -> i32 {
+pub const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,
@@ -55,6 +55,21 @@ pub(super) fn most(chess: &Chess, takes: &[Move]) -> i32 {
 /// The same in whole pawns.
 pub(super) fn most_in_pawns(chess: &Chess, takes: &[Move]) -> i32 {
     (most(chess, takes) + 50) / 100
+}
+
+/// What the side to move wins, in pawns, where both sides in turn take what an exchange wins, on any square, or stop.
+pub(super) fn won_by_captures(chess: &Chess, plies: u32) -> i32 {
+    if plies == 0 {
+        return 0;
+    }
+    let wins = |mv: &Move| see(chess, *mv) >= GAIN;
+    let takes = chess.capture_moves().into_iter().filter(wins);
+    let won = takes.map(|mv| {
+        let next = after(chess, mv);
+        let taken = balance(next.board(), chess.turn()) - balance(chess.board(), chess.turn());
+        taken - won_by_captures(&next, plies - 1)
+    });
+    won.max().unwrap_or_default().max(0)
 }
 
 /// Whether the side to move wins something by a capture on the square.

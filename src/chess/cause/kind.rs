@@ -126,6 +126,13 @@ pub enum Cause {
     Saves(Stood, Saving),
     /// A threat to mate on a square is stopped.
     StopsMate(Square),
+    /// A piece is given for one that is worth as much.
+    Exchanges {
+        /// What takes, and is taken back.
+        own: Role,
+        /// What is taken.
+        other: Stood,
+    },
     /// All other moves lose much.
     OnlyMove,
 }
@@ -203,6 +210,7 @@ impl Cause {
             Cause::Saves(_, Saving::Protected) => "protects",
             Cause::Saves(_, Saving::Shut) => "shuts-line",
             Cause::StopsMate(_) => "stops-mate",
+            Cause::Exchanges { .. } => "exchange",
             Cause::OnlyMove => "only-move",
         }
     }
@@ -215,6 +223,7 @@ impl Cause {
         match self {
             Cause::Unprotected(piece)
             | Cause::Cheaper { victim: piece, .. }
+            | Cause::Exchanges { other: piece, .. }
             | Cause::Outnumbered(piece)
             | Cause::CannotTakeBack(piece)
             | Cause::PinnedGuard { victim: piece, .. }

@@ -2,12 +2,14 @@
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::board::{after, balance, most_in_pawns, takes_on};
+use super::board::{after, balance, most_in_pawns, takes_on, won_by_captures};
 
 /// No more plies of a line are looked at.
 const PLIES: usize = 14;
 /// What is won in a later ply is not told as the point of the line.
 const DEEPEST: usize = 8;
+/// So many captures one after the other are tried to see what is left of a gain, in plies.
+const CAPTURES: u32 = 5;
 
 /// Legal moves of which the first, third and so on are the attacker's.
 #[derive(Clone, Debug)]
@@ -94,6 +96,17 @@ impl Line {
         told
     }
 
+    /// The same with all that both sides take one after the other, on any square: where each takes something else, what was won first
+    /// seems to be given back at once.
+    fn settled(&self) -> Vec<i32> {
+        let sign = |chess: &Chess| if chess.turn() == self.attacker { 1 } else { -1 };
+        let told = |chess| {
+            balance(Chess::board(chess), self.attacker)
+                + sign(chess) * won_by_captures(chess, CAPTURES)
+        };
+        self.boards.iter().map(told).collect()
+    }
+
     /// The first gain of the attacker that lasts to the end of the line; `None` where he has no more than `before`, his material
     /// before the move that is judged.
     pub fn event(&self, before: i32) -> Option<Event> {
@@ -104,8 +117,11 @@ impl Line {
         if told.last().is_none_or(|&last| last - before < 1) {
             return None;
         }
-        let plies = (0..self.moves.len().min(DEEPEST + 1)).step_by(2);
-        let ply = plies.into_iter().find(|&ply| self.lasts(ply, before, &told))?;
+        let first = |held: &[i32]| {
+            let mut plies = (0..self.moves.len().min(DEEPEST + 1)).step_by(2);
+            plies.find(|&ply| self.lasts(ply, before, &told, held))
+        };
+        let ply = first(&told).or_else(|| first(&self.settled()))?;
         let kind = match self.moves[ply].is_promotion() {
             true => EventKind::Promotion,
             false => EventKind::Capture,
@@ -116,12 +132,12 @@ impl Line {
         })
     }
 
-    /// Whether the capture or promotion of this ply gains a pawn or more that is never given back. What is taken back at once
-    /// is no gain, nor is what the move before the line took.
-    fn lasts(&self, ply: usize, before: i32, told: &[i32]) -> bool {
+    /// Whether the capture or promotion of this ply gains a pawn or more that is never given back, as what is `held` after each ply
+    /// shows. What is taken back at once is no gain, nor is what the move before the line took.
+    fn lasts(&self, ply: usize, before: i32, told: &[i32], held: &[i32]) -> bool {
         let mv = self.moves[ply];
         let base = if ply == 0 { told[0].max(before) } else { told[ply - 1] };
-        let least = told[ply + 1..].iter().min();
+        let least = held[ply + 1..].iter().min();
         (mv.is_capture() || mv.is_promotion()) && least.is_some_and(|least| least - base >= 1)
     }
 
@@ -160,6 +176,15 @@ mod tests {
         let exchange = "r3k3/8/8/3n4/p7/8/6B1/R3K3 w - - 0 1";
         assert_eq!(event(exchange, "g2d5 e8e7 d5a8")?, Some((EventKind::Capture, 0)));
         assert_eq!(event("4k3/8/2p5/3n4/8/8/6B1/4K3 w - - 0 1", "g2d5 c6d5")?, None);
+        Ok(())
+    }
+
+    #[test]
+    fn a_gain_lasts_where_each_side_takes_something_else() -> anyhow::Result<()> {
+        // The bishop takes a pawn and leaves the knight; a rook takes that, the bishop a rook, and so on: two pawns are won.
+        let fen = "r4rk1/pp2ppbp/2n3p1/4Pb2/2B1n1P1/5N2/PP3P1P/R1BNR1K1 b - - 0 13";
+        let moves = "f5g4 f3h4 c6e5 e1e4 g4d1 c1f4 e5c4 a1d1";
+        assert_eq!(event(fen, moves)?, Some((EventKind::Capture, 0)));
         Ok(())
     }
 

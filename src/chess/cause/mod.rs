@@ -28,7 +28,7 @@ mod tests;
 
 pub use board::{
     Stood, attackers, balance, is_back_rank, is_passed, mate_in_one, passed, pinned_to_king,
-    takes_on, victim_square, wins_on,
+    takes_on, victim_square, wins_on, worth,
 };
 pub use detect::{Candidate, capture_causes, first_square};
 pub use edit::{castled, with_exit};

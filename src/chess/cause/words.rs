@@ -104,6 +104,12 @@ impl Cause {
                 Saving::Shut => format!("shuts the line to {}", on(piece)),
             },
             Cause::StopsMate(square) => format!("stops the mate threatened on {square}"),
+            Cause::Exchanges { own, other: (role, _) } if own == role => {
+                format!("exchanges {}s", piece(*role))
+            }
+            Cause::Exchanges { own, other } => {
+                format!("exchanges the {} for {}", piece(*own), on(other))
+            }
             Cause::OnlyMove => "is the only move that holds".to_string(),
         }
     }

@@ -120,7 +120,15 @@ impl<'a, 'b> Bad<'a, 'b> {
         }
         let moves = to_square(line.at(ply), square);
         let proposal = Proposal { cause, line, subject: None, shown, origin: None };
-        self.inquiry.propose(proposal, (ply, &moves), None);
+        let is_forced = ply == 0 && all_but(line.at(0), &moves).is_empty();
+        match moves.first().filter(|_| is_forced) {
+            // Where the opponent has no other move, none can be forbidden.
+            Some(&only) => {
+                let share = self.compared(only);
+                self.inquiry.judge(proposal, (share, CauseTest::Compared));
+            }
+            None => self.inquiry.propose(proposal, (ply, &moves), None),
+        }
     }
 
     /// What the reply wins.

@@ -6,7 +6,9 @@ use shakmaty::{Chess, Move, Position as _, Role};
 use super::super::cause_story::{CauseQuestion, CauseTest, Weight};
 use super::bad::{FELT, all_to, longer, threat_piece};
 use super::inquiry::{Inquiry, Proposal, all_but, player};
-use crate::chess::cause::{Cause, EventKind, Line, Saving, attackers, passed, takes_on, wins_on};
+use crate::chess::cause::{
+    Cause, EventKind, Line, Saving, attackers, passed, takes_on, wins_on, worth,
+};
 use crate::inspect::points;
 
 /// A side with fewer points than this does not hold; with more than the other number it does.
@@ -64,11 +66,23 @@ impl<'a, 'b> Good<'a, 'b> {
         if self.has_rival && self.points >= holds && self.rival_points <= loses {
             self.tell(Cause::OnlyMove, 0);
         }
+        if self.inquiry.is_empty() {
+            self.exchanges();
+        }
     }
 
     fn tell(&mut self, cause: Cause, shown: usize) {
         let line = self.line.clone();
         self.inquiry.tell(Proposal { cause, line: &line, subject: None, shown, origin: None });
+    }
+
+    /// A capture that the opponent takes back, for as much as it costs him.
+    fn exchanges(&mut self) {
+        let [first, back, ..] = *self.line.moves() else { return };
+        let taken = first.capture().filter(|&role| worth(role) == worth(first.role()));
+        if let Some(role) = taken.filter(|_| back.to() == first.to()) {
+            self.tell(Cause::Exchanges { own: first.role(), other: (role, first.to()) }, 1);
+        }
     }
 
     fn wins(&mut self) {

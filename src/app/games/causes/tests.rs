@@ -85,6 +85,16 @@ fn checks_without_end_are_allowed() -> anyhow::Result<()> {
 }
 
 #[test]
+fn the_only_move_of_the_opponent_takes_what_is_left() -> anyhow::Result<()> {
+    // White has no move but to take the pawn, so that none can be forbidden.
+    let fen = "8/1k6/p7/K1p5/P1P5/8/8/8 b - - 0 48";
+    let told = found(fen, ("Kc6 Kxa6 Kd6 Kb5", 0.01), ("Ka7", 0.5))?;
+    let reason = told.held.first().map(|story| (story.kind, story.weight));
+    assert_eq!(reason, Some(("guard-given-up", Weight::Because)), "{told:?}");
+    Ok(())
+}
+
+#[test]
 fn a_king_stays_in_the_centre() -> anyhow::Result<()> {
     // Black could castle; the check on the open file costs the right to it.
     let fen = "rn2k2r/ppp1qpbp/3p1np1/3P4/2P3b1/5N2/PP2BPPP/RNBQR1K1 b kq - 3 9";
@@ -115,6 +125,8 @@ fn a_good_move_is_praised_for_what_it_does() -> anyhow::Result<()> {
         ("8/4k3/8/3K4/4P3/8/8/8 w - - 0 1", ("Ke5", 0.99), ("Kd4", 0.5), "puts-in-zugzwang"),
         // An exit is made: without it, mate.
         ("3r2k1/R4ppp/8/8/8/8/5PPP/6K1 w - - 0 1", ("h3", 0.5), ("Rb7", 0.0), "stops-mate"),
+        // Nothing is won by it, and nothing else is to be said.
+        ("4k3/3r4/8/8/8/8/3R4/3K4 w - - 0 1", ("Rxd7 Kxd7", 0.5), ("Ke1", 0.4), "exchange"),
     ] {
         let told = found(fen, moves, rival)?;
         let (held, refuted) = names(&told);
