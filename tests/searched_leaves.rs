@@ -388,7 +388,7 @@ fn the_best_move_has_a_value_at_once() {
     assert_eq!((top.value, report.best_move()), (children[0].value, Some(ToyMove(1))));
     assert_eq!(top.next, search.rules().hope_of_rest(Player::Max, top.value, 1));
     assert!(search.rules().most_of_rest(&top).is_some_and(|most| (most.raw() - 30.0).abs() < 0.02));
-    assert!(!search.rules().rest_matters(&top));
+    assert!(!search.rules().waiting_matters(&top));
 }
 
 /// When the best move falls, the others are asked for, that move left out, and the best of them is the answer.

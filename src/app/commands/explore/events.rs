@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::asked::moves_of;
 use super::desk::Asker;
 use super::http::{Request, Response};
 use super::pulse::Pulse;
-use super::question::{Question, moves_of};
+use super::question::Question;
 
 /// Pages that get events at the same time.
 const MOST_LISTENERS: usize = 16;

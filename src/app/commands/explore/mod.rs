@@ -7,6 +7,7 @@
 mod address;
 mod answer_watch;
 mod answers;
+mod asked;
 mod assets;
 mod choice;
 mod command;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::address::{Address, Refusal};
 use super::answers::{json, refused};
+use super::asked::Unknown;
 use super::assets::{asset, asset_of_folder, page_of_folder};
 use super::folder::Folder;
 use super::http::{Answer, Method, Request, Response};
-use super::question::Unknown;
 use super::tree_desk::{TreeDesk, unknown};
 use crate::app::games::CommandLineGame;
 

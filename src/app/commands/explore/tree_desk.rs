@@ -3,10 +3,11 @@
 use std::io;
 use std::net::TcpStream;
 
+use super::asked::{Unknown, tree_of};
 use super::desk::Asker;
 use super::events::Events;
 use super::http::{Method, Request, Response};
-use super::question::{Question, Unknown, tree_of};
+use super::question::Question;
 
 /// Those who answer for a tree.
 #[derive(Clone, Debug)]

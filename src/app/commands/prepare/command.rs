@@ -150,18 +150,8 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     };
     let before = grow::with_replies(&session, &mut plan, &work, &mut Known::new())?;
     leave_out(session.search_mut(), &args.exclude)?;
-    let mut grown = grow::grow(&mut session, &mut plan, &work, before, &display);
-    if let Some(games) = games_checked.as_ref().filter(|_| args.fill) {
-        // Each time two plies further, as far as the games have one's own moves of the repertoire.
-        while let Ok(known) = &grown
-            && known.stop.is_none()
-            && !work.is_over()
-            && check::fill(games, &mut plan, &known.first)
-        {
-            let before = known.before.clone();
-            grown = grow::grow(&mut session, &mut plan, &work, before, &display);
-        }
-    }
+    let filled = games_checked.as_ref().filter(|_| args.fill);
+    let grown = grow_and_fill(&mut session, &mut plan, &work, (before, filled), &display);
     display.clear();
     let checked = match (&grown, games_checked) {
         (Ok(grown), Some(games)) => Some(check(games, grown, &mut session, &plan, &work)),
@@ -175,27 +165,58 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     reasons::tell(session.search(), &plan, &mut grown.first)?;
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
-    // The files first: a reader of the report may stop reading, as `head` does.
-    let study = args.prune_below.map(|below| rare::without(&plan, &grown.first, below));
-    let (study, dropped) = study.unzip();
-    files.write(&plan, &grown, study.as_ref(), checked.as_ref())?;
-    let dropped = dropped.unwrap_or_default();
-    match args.printing.json {
-        true => json::write(&plan, &grown, databases, (checked.as_ref(), &dropped), out)?,
-        false if prints_study(args) => {}
-        false => {
-            text::write(&plan, &grown, databases, &dropped, out)?;
-            checked.iter().try_for_each(|checked| check::write(checked, &plan, out))?;
-        }
-    }
+    tell(args, (&plan, &grown, checked.as_ref()), databases, files, out)?;
     let is_whole = is_whole && checked.is_none_or(|checked| checked.games.is_whole);
-    out.flush()?;
     match not_saved.or(engine_failed.map(anyhow::Error::from)) {
         Some(error) => Err(error),
         None if grown.stop == Some(Stop::Interrupted) => Ok(Exit::Interrupted),
         None if !is_whole => Ok(Exit::Failed),
         None => Ok(Exit::Done),
     }
+}
+
+/// Searches until all is answered, and then with --fill what the games checked play and the repertoire lacks: each time two plies
+/// further, as far as they have one's own moves of it.
+fn grow_and_fill(
+    session: &mut Session<Position>,
+    plan: &mut Plan,
+    work: &Work,
+    (before, filled): (Place, Option<&check::Games>),
+    display: &ProgressDisplay,
+) -> anyhow::Result<Grown> {
+    let mut grown = grow::grow(session, plan, work, before, display)?;
+    while let Some(games) = filled
+        && grown.stop.is_none()
+        && !work.is_over()
+        && check::fill(games, plan, &grown.first)
+    {
+        grown = grow::grow(session, plan, work, grown.before, display)?;
+    }
+    Ok(grown)
+}
+
+/// Writes the files, and the report. The files first: a reader of the report may stop reading, as `head` does.
+fn tell(
+    args: &PrepareArgs,
+    (plan, grown, checked): (&Plan, &Grown, Option<&Checked>),
+    databases: Databases,
+    files: Files,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let study = args.prune_below.map(|below| rare::without(plan, &grown.first, below));
+    let (study, dropped) = study.unzip();
+    files.write(plan, grown, study.as_ref(), checked)?;
+    let dropped = dropped.unwrap_or_default();
+    match args.printing.json {
+        true => json::write(plan, grown, databases, (checked, &dropped), out)?,
+        false if prints_study(args) => {}
+        false => {
+            text::write(plan, grown, databases, &dropped, out)?;
+            checked.iter().try_for_each(|checked| check::write(checked, plan, out))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
 }
 
 /// The first position of the repertoire, with the moves that lead there.

@@ -314,7 +314,7 @@ impl Plan {
         !place.is_decided
             && behind > 0
             && place.effort.saturating_sub(behind) < self.nodes
-            && reader.search().rules().rest_matters(reader.node(reader.at()))
+            && reader.search().rules().waiting_matters(reader.node(reader.at()))
     }
 
     /// The points to be expected here with the best play of both: those of one's own move, or of the opponent's best

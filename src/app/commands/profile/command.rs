@@ -10,7 +10,8 @@ use super::errors::{self, Tests};
 use super::games::{OwnGames, Wanted};
 use super::judged::{Facts, judge};
 use super::puzzle_files::Form;
-use super::report::{Parts, report};
+use super::puzzles::Puzzle;
+use super::report::{Parts, Report, report};
 use super::review::{self, Reviewed, Work};
 use super::{page, puzzles, text};
 use crate::app::args::{LimitArgs, ProfileArgs, SearchArgs};
@@ -146,13 +147,7 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         start: &start,
         nodes: search.nodes(),
     });
-    // The files first: a reader of the report may stop reading, as `head` does.
-    if let Some(file) = outputs.html {
-        file.write(|out| Ok(page::write(&report, out)?))?;
-    }
-    if let Some((file, form)) = outputs.puzzles {
-        file.write(|out| form.write(&puzzles, out))?;
-    }
+    outputs.write(&report, &puzzles)?;
     match args.printing.json {
         true => json_line::write(&report, out)?,
         false => text::write(&report, args.puzzles.is_some().then_some(puzzles.len()), out)?,
@@ -261,5 +256,16 @@ impl Outputs {
         taken.extend(args.html.as_deref());
         let puzzles = args.puzzles.as_ref().map(|path| open(path, &taken)).transpose()?;
         Ok(Outputs { html, puzzles: puzzles.zip(form) })
+    }
+
+    /// Before what is printed: a reader of that may stop reading, as `head` does.
+    fn write(self, report: &Report, puzzles: &[Puzzle]) -> anyhow::Result<()> {
+        if let Some(file) = self.html {
+            file.write(|out| Ok(page::write(report, out)?))?;
+        }
+        if let Some((file, form)) = self.puzzles {
+            file.write(|out| form.write(puzzles, out))?;
+        }
+        Ok(())
     }
 }

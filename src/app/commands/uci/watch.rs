@@ -124,7 +124,7 @@ impl Watch {
         let elapsed = self.started.elapsed();
         if let Some(soft) = self.limits.time.and_then(|time| time.soft)
             && elapsed >= self.next_look
-            && !search.is_in_iteration()
+            && !search.is_in_deepening()
         {
             self.next_look = elapsed + INTERVAL.min(soft / 8);
             let share = if search.searches_here() { LAST_BEGIN } else { LAST_QUESTION };

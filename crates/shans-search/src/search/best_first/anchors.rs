@@ -35,9 +35,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.kept.anchors.get(id)
     }
 
-    /// How often the nodes are doubled for the next search of the anchor, if it is its turn.
+    /// How often the nodes are doubled for the next search of the anchor, if it is due.
     pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
-        let is_due = self.node().is_leaf() || self.nodes_for_tree() <= 0.0;
+        let is_due = self.node().is_leaf() || self.nodes_left_for_tree() <= 0.0;
         self.anchor_that_can_go_on().filter(|_| is_due)
     }
 
@@ -49,26 +49,27 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether a move is wanted and not a tree, and the anchor can go on: its move counts, and not what its value rests on
     /// or how far its line goes.
-    pub(super) fn anchor_counts(&self) -> bool {
+    pub(super) fn only_anchor_counts(&self) -> bool {
         self.budget.limits().plays && self.anchor_that_can_go_on().is_some()
     }
 
-    /// The nodes that the tree below the position analysed may take before it is the anchor's turn.
-    pub(super) fn nodes_for_tree(&self) -> f64 {
+    /// The nodes that the tree below the position analysed may take before the anchor is due; less than nothing where it is.
+    pub(super) fn nodes_left_for_tree(&self) -> f64 {
         let (nodes, spent) = (self.anchor().map_or(0, |it| it.nodes), self.nodes_here());
         let share = if self.budget.limits().plays { self.rules.tuning().games_tree } else { 1.0 };
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
 
-    /// The same whether it is its turn or not; `None` where it cannot say anything that the tree does not know.
+    /// How often the nodes are doubled for the next search of the anchor, whether it is due or not; `None` where it cannot say
+    /// anything that the tree does not know.
     pub(super) fn anchor_that_can_go_on(&self) -> Option<u8> {
         let node = self.node();
         let anchor = self.anchor();
-        let is_settled = node.is_decided() && !self.wants_faster_win()
+        let needs_no_anchor = node.is_decided() && !self.wants_faster_win()
             || !node.is_leaf() && node.value.is_unproven_win();
         let is_choice = node.turn().player().is_some() && !self.position().knows_moves();
         let is_over = self.focus.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
-        let can_go_on = is_choice && !is_settled && !is_over;
+        let can_go_on = is_choice && !needs_no_anchor && !is_over;
         let before = self.rules.doublings_of(anchor.map_or(0, |anchor| anchor.nodes));
         can_go_on.then(|| before.saturating_add(1))
     }
@@ -98,7 +99,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the position analysed is searched as a whole now, by this program: cut in the middle of an iteration,
     /// such a search loses most of it.
-    pub fn is_in_iteration(&self) -> bool {
+    pub fn is_in_deepening(&self) -> bool {
         self.searches_here() && self.focus.asked.has_anchor()
     }
 

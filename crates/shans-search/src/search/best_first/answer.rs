@@ -14,8 +14,8 @@ pub struct Answer<M, N = NodeId> {
     pub win: Option<(Player, u16)>,
     /// How it came about, oldest first; the last change tells the present answer.
     pub changes: Vec<Change<M>>,
-    /// The lowest value so far of the larger gap at the position analysed, centipawns. Only where leaves are valued at
-    /// first sight, like the next one.
+    /// The lowest value so far of the larger gap at the position analysed, centipawns. Read only where leaves are valued at
+    /// first sight.
     pub least_gap: f32,
     /// The proven win of the position analysed, and the count of nodes when it was found.
     pub proven_win: Option<(Value, u64)>,

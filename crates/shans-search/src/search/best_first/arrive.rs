@@ -33,7 +33,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn arrive(&mut self) {
         self.focus.answer = Answer::default();
         self.focus.passed = 0;
-        self.enter_stem();
+        self.return_to_stem();
         self.reopen();
         self.note_win();
         self.note_first_answer();

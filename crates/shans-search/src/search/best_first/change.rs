@@ -1,4 +1,4 @@
-//! What is asked about a node, and what becomes of it.
+//! The words of an iteration: what is asked (`Errand`), what was found (`Finding`), and what that does to the tree (`Change`, `Growth`).
 
 use crate::game::MoveCode;
 use crate::tree::Node;

@@ -30,7 +30,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return;
         }
         self.focus.answer.least_gap = self.focus.answer.least_gap.min(largest_gap);
-        self.take_answer(best);
+        self.prefer(best);
     }
 
     /// Notes the answer with which a position just arrived at begins.
@@ -39,11 +39,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return self.note_best_of_leaf();
         }
         self.focus.answer.least_gap = self.rules.largest_gap(self.node());
-        self.take_answer(preferred_child(&self.tree, self.at(), &self.rules));
+        self.prefer(preferred_child(&self.tree, self.at(), &self.rules));
     }
 
     /// Takes the move that the tree holds best for the answer, or that of the anchor.
-    fn take_answer(&mut self, best: Option<NodeId>) {
+    fn prefer(&mut self, best: Option<NodeId>) {
         let are_many = self.are_many();
         let answer = |best| self.answer_of_anchor(self.at(), best, are_many).unwrap_or(best);
         let best = best.map(answer);

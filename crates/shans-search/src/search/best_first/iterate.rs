@@ -1,9 +1,10 @@
-//! The search: an iteration is one turn of the loop in `BestFirst::iterate`, by the four functions below it. What is asked
-//! next is in [`rules`](super::rules).
+//! The search: the loop in `BestFirst::iterate`, by the four functions below it. What is asked next is in
+//! [`rules`](super::rules).
 //!
 //! Leaves may be searched by many workers at once, so an iteration asks as many questions as they can take, and puts
-//! one answer into the tree, whichever comes first. Between two pieces the search is as it is; to be saved or
-//! stepped it comes to rest ([`rest`](super::rest)).
+//! one answer into the tree, whichever comes first. Each call of `iterate` is a piece of the search: where leaves are searched it
+//! ends after one answer, or without one after a few milliseconds, and an iteration goes on with the next. Between two
+//! pieces questions stay out; to be saved or stepped the search comes to rest ([`rest`](super::rest)).
 
 use super::change::{Change, Growth};
 use super::search::BestFirst;
@@ -43,7 +44,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// that ends the search, once there is one.
     pub(super) fn iterate(&mut self) -> Option<Stop> {
         loop {
-            let stop = if self.waits() { self.budget.stop() } else { self.stop_variations() };
+            let stop =
+                if self.has_nothing_to_ask() { self.budget.stop() } else { self.stop_variations() };
             if stop.is_some() {
                 return stop;
             }
@@ -65,7 +67,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether nothing can be done before the next answer. What ends the search is not asked again meanwhile: a question
     /// that is out counts as searched once more, so that the end would depend on how long its answer takes.
-    fn waits(&self) -> bool {
+    fn has_nothing_to_ask(&self) -> bool {
         !self.focus.asked.has_room(self.leaves.at_a_time(&self.rules))
     }
 
@@ -91,13 +93,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// The limit that forbids to go on, where nothing is asked either.
+    /// The limit that forbids to go on.
     fn find_next_variation(&mut self) -> Result<Option<Change>, Stop> {
         if !self.rules.searches_leaves() {
             self.select_pure();
             return Ok(None);
         }
-        if self.waits() {
+        if self.has_nothing_to_ask() {
             return Ok(None);
         }
         self.find_room()?;

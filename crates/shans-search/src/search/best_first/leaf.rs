@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::change::{Change, Errand, Finding, Growth};
-use super::questions::OutTask;
+use super::questions::Question;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;
@@ -24,7 +24,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The task of a question about the end of the path.
-    pub(super) fn task(&self, asked: &OutTask) -> LeafTask<G> {
+    pub(super) fn task(&self, asked: &Question) -> LeafTask<G> {
         let path = self.focus.walk.path().iter().skip(1);
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
         let mut left_out = Vec::new();
@@ -54,7 +54,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// What the answer to a question makes of the node at the end of the path.
-    pub(super) fn change_by(&mut self, task: &OutTask, answer: &LeafAnswer) -> Change {
+    pub(super) fn change_by(&mut self, task: &Question, answer: &LeafAnswer) -> Change {
         let Some((id, node)) = self.end() else { return Change::Nothing };
         // A search that was to see a claimed win again had fewer nodes than its doublings say.
         let is_claim = task.errand == Errand::Search && node.value.is_unproven_win();
@@ -102,7 +102,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Errand::Spare(_) => Change::Nothing,
             Errand::Make(mv) => self.child_at_first_sight(mv, found).unwrap_or(Change::Nothing),
             Errand::Lengthen(key) => self.change_by_end(id, key, answer),
-            _ if answer.line.is_empty() => Change::Deeper,
+            Errand::Search if answer.line.is_empty() => Change::Deeper,
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
                 Change::Nothing
             }
@@ -274,6 +274,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 let depth = self.kept.lines.get(id).map_or(0, |line| line.depth());
                 self.kept.set_line(id, moves, depth, self.room);
             }
+            // For good: nobody takes it back.
             Change::Deeper => drop(self.count_end_deeper()),
             Change::GiveUp => self.tree.node_mut(id).give_up_chances(),
             Change::Nothing => {}
@@ -333,14 +334,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             past.push(link.game.key());
             way.push(child);
             let node = *self.tree.node(child);
-            let is_settled =
+            let ends_chain =
                 node.is_finished() || node.is_decided() || node.value.is_unproven_win();
             let behind = &found.line[index + 1..];
             if took_value {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.kept.set_line(child, behind, depth, self.room);
             }
-            if is_settled || link.doublings == 0 || node.is_leaf() && !took_value {
+            if ends_chain || link.doublings == 0 || node.is_leaf() && !took_value {
                 break;
             }
         }
@@ -393,14 +394,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 (child, took_value)
             }
         };
-        self.limit_rest(link, mover, value, moves);
+        self.limit_waiting(link, mover, value, moves);
         *link = Link { id: child, game, level: link.level + 1, doublings: below };
         Some((child, took_value))
     }
 
     /// The moves of a node of a chain that wait are worth no more than the chain, as its search has shown, if that
     /// says more than what was known.
-    fn limit_rest(&mut self, link: &Link<G>, mover: Player, value: Value, moves: usize) {
+    fn limit_waiting(&mut self, link: &Link<G>, mover: Player, value: Value, moves: usize) {
         let node = *self.tree.node(link.id);
         if !node.next.exists() {
             return;
@@ -418,14 +419,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there. The first one
-    /// has not got its nodes yet.
-    fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut new: u64) {
+    /// has not got the nodes yet that the last search has `spent`; all `nodes` of a finding may be more, those of the anchor.
+    fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut spent: u64) {
         let mut share = nodes;
         for pair in chain.windows(2) {
             share /= 2;
             let others = self.effort_below(pair[0], Some(pair[1]));
-            let there = self.tree.effort(pair[0]) + new;
-            new = 0;
+            let there = self.tree.effort(pair[0]) + spent;
+            spent = 0;
             let most = there.saturating_sub(1 + others).min(share);
             self.tree.add_effort(pair[1], most.saturating_sub(self.tree.effort(pair[1])));
         }

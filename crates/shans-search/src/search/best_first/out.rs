@@ -1,4 +1,4 @@
-//! The questions that are out: asking them, taking the answers, and coming to rest.
+//! Asking questions, and taking the answers.
 //!
 //! A node that is asked about counts as searched once more until the answer comes; nothing is assumed about its
 //! value. So its chances fall by the price of that doubling, and the next selection leads elsewhere. The nodes that a
@@ -7,7 +7,7 @@
 //! are for the ends of lines that are told.
 
 use super::change::{Change, Errand, Growth};
-use super::questions::{OutTask, Questions};
+use super::questions::{Question, Questions};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
@@ -26,14 +26,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (doubled, parts) = match errand {
             Errand::Lengthen(_) => (self.rules.tuning().end_nodes, 1),
             Errand::Anchor => (self.rules.grant(doublings), self.parts_of_anchor()),
-            Errand::Search if self.end_is_claim() => (self.grant_for_proof(doublings), 1),
+            Errand::Search if self.end_is_unproven_win() => (self.grant_for_proof(doublings), 1),
             Errand::Search | Errand::Make(_) | Errand::Spare(_) => (self.rules.grant(doublings), 1),
         };
         let most = doubled.saturating_mul(HARD_FACTOR).min(left);
         let grant = (doubled / parts).min(most);
         let ticket = self.leaves.next_ticket();
         let way = self.focus.walk.way();
-        let mut asked = OutTask { ticket, errand, way, doublings, grant, most, counted: None };
+        // From here on its `most` is reserved.
+        let mut asked = Question { ticket, errand, way, doublings, grant, most, counted: None };
         let task = self.task(&asked);
         asked.counted = match errand {
             Errand::Search => self.count_end_deeper(),
@@ -49,7 +50,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Whether the value of the node at the end of the path is a win that was seen and is not proven.
-    fn end_is_claim(&self) -> bool {
+    fn end_is_unproven_win(&self) -> bool {
         self.end().is_some_and(|(_, node)| node.value.is_unproven_win())
     }
 
@@ -94,7 +95,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(self.nothing_to_ask());
         }
         let answer = self.leaves.workers.next_answer(&self.budget)?;
-        Ok(answer.and_then(|answer| self.take(&answer)))
+        Ok(answer.and_then(|answer| self.take_leaf_answer(&answer)))
     }
 
     /// What ends the search where nothing is out, and nothing can be asked, neither now nor later.
@@ -103,7 +104,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// What an answer does to its node.
-    pub(super) fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
+    pub(super) fn take_leaf_answer(&mut self, answer: &LeafAnswer) -> Option<Growth> {
         let mut task = self.focus.asked.take(answer.ticket)?;
         let cpu = self.leaves.workers.take_cpu();
         // As in [`BestFirst::take_a_node`], where a table knew all.
@@ -121,13 +122,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`Stop::TooManyMoves`].
+    /// [`Stop::TooManyMoves`]; [`Stop::Memory`] where there is no room for all moves.
     pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
         let Some((_, node)) = self.end() else { return Ok(None) };
         if self.moves_of_end() > usize::from(MOST_MOVES) {
             return Err(Stop::TooManyMoves);
         }
-        // Outcomes of chance are made all at once, also where one of them is wanted.
+        // Outcomes of a random turn are made all at once, also where one of them is wanted.
         let is_random = node.turn().player().is_none();
         if let (Errand::Make(mv) | Errand::Spare(mv), false) = (errand, is_random) {
             return Ok(self.own_best(errand).or_else(|| self.known_child(mv)));

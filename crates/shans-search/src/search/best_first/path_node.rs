@@ -21,7 +21,7 @@ pub enum Aim {
 
 /// Whether the best line ends in a node: there is no better move behind it, or one that waits may be better.
 fn ends_best_line(node: &Node, rules: &ChanceRules) -> bool {
-    node.is_leaf() || node.is_forgotten_proof() || rules.rest_matters(node) || node.is_decided()
+    node.is_leaf() || node.is_forgotten_proof() || rules.waiting_matters(node) || node.is_decided()
 }
 
 /// A node on the path with its position and the summary of its children. It is kept between

@@ -1,4 +1,4 @@
-//! The questions that are out.
+//! The list of questions that are out.
 
 use std::collections::VecDeque;
 
@@ -10,14 +10,14 @@ use crate::tree::{Node, NodeId};
 /// The questions about one position that are out.
 #[derive(Debug, Default)]
 pub struct Questions {
-    pub tasks: VecDeque<OutTask>,
+    pub tasks: VecDeque<Question>,
     /// Nothing more can be asked until the next answer is in the tree.
     pub is_idle: bool,
 }
 
 /// A question that is out.
 #[derive(Clone, Debug)]
-pub struct OutTask {
+pub struct Question {
     pub ticket: Ticket,
     pub errand: Errand,
     /// From the root of the tree to the node that it is about.
@@ -93,7 +93,7 @@ impl Questions {
     }
 
     /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
-    pub fn take(&mut self, ticket: Ticket) -> Option<OutTask> {
+    pub fn take(&mut self, ticket: Ticket) -> Option<Question> {
         self.is_idle = false;
         let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
         self.tasks.remove(place)

@@ -53,7 +53,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes an answer to a question of the position analysed outside the loop.
     pub(super) fn take_in_here(&mut self, answer: &LeafAnswer) {
-        if let Some(growth) = self.take(answer)
+        if let Some(growth) = self.take_leaf_answer(answer)
             && let Ok(growth) = self.put(growth)
         {
             self.result_definition(&growth);

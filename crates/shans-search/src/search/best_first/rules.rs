@@ -81,9 +81,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// leaves, as far as the limit has them.
     fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
         let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
-        let plies = (plies * (self.included.len() - self.focus.passed)) as u64;
+        let positions = (plies * (self.included.len() - self.focus.passed)) as u64;
         let tuning = self.rules.tuning();
-        let nodes = self.nodes_left() / plies.saturating_mul(tuning.wanted_part).max(1);
+        let nodes = self.nodes_left() / positions.saturating_mul(tuning.wanted_part).max(1);
         self.rules.doublings_of(nodes.min(tuning.wanted_nodes)).max(1)
     }
 
@@ -119,7 +119,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn a_short_line(&mut self) -> Said {
-        if self.anchor_counts() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
+        if self.only_anchor_counts() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
     }
 
     fn the_larger_chance(&mut self) -> Said {
@@ -150,6 +150,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn the_anchor_early(&mut self) -> Said {
-        Said::or_wait(self.select_anchor())
+        Said::or_pass(self.select_anchor())
     }
 }

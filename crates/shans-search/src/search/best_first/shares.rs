@@ -15,7 +15,7 @@ enum Claim {
     /// The anchor, with its nodes doubled so often.
     Anchor(u8),
     /// The moves that wait on the best line behind this child of the position analysed, or behind the best one.
-    Rest(Option<NodeId>),
+    Waiting(Option<NodeId>),
     /// The leaf at the end of the line of this child of the position analysed.
     Leaf(NodeId),
     /// This child of the position analysed.
@@ -26,7 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What is asked for whoever is furthest behind its share. The walk leads there. `None` if nobody is.
     pub(super) fn select_furthest_behind(&mut self) -> Option<(Errand, u8)> {
         let anchor = self.claim_of_anchor();
-        // Nobody takes more than the anchor, or than its share.
+        // Only who has a smaller part of its share than the anchor comes before it; without an anchor that is due, only who has not all.
         let most = anchor.map_or(1.0, |(has, _)| has);
         let mut claims = Vec::new();
         if !self.node().is_leaf() && self.node().turn().player().is_some() {
@@ -38,8 +38,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         claims.into_iter().chain(anchor).find_map(|(_, claim)| match claim {
             Claim::Anchor(doublings) => Some(self.go_to_anchor(doublings)),
             Claim::Move(id) => self.search_below(id),
-            Claim::Rest(first) => {
-                self.go_to_rest(first);
+            Claim::Waiting(first) => {
+                self.go_to_waiting(first);
                 Some(self.search_of_end())
             }
             Claim::Leaf(first) => {
@@ -54,7 +54,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let doublings = self.anchor_that_is_due()?;
         let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
         // The tree has had more than its share by as much as the anchor lacks.
-        let has = if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.nodes_for_tree()) };
+        let has =
+            if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.nodes_left_for_tree()) };
         Some((has, Claim::Anchor(doublings)))
     }
 
@@ -63,18 +64,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let anchor = self.anchor().map_or(0, |it| it.nodes).max(self.rules.grant(1)) as f64;
         let told: Vec<NodeId> = self.told_moves().collect();
         // In games the move is the anchor's.
-        let may_dispute = self.wanted_lines > 1 || !self.anchor_counts();
+        let may_dispute = self.wanted_lines > 1 || !self.only_anchor_counts();
         let best = preferred_child(&self.tree, self.at(), &self.rules);
         let disputed = |id: &NodeId| may_dispute && self.looks_better(*id);
         let rivals = told.iter().copied().chain(best.filter(|best| !told.contains(best)));
         let is_disputed = rivals.clone().any(|id| disputed(&id));
         let tuning = self.rules.tuning();
         let claim = |id: NodeId| {
-            let share = match Some(id) == self.focus.answer.id {
-                true if !is_disputed => return None,
-                false if !disputed(&id) && told.contains(&id) => tuning.rival,
-                false if !disputed(&id) => return None,
-                _ => tuning.disputed,
+            let is_answer = Some(id) == self.focus.answer.id;
+            let share = if is_answer && is_disputed || !is_answer && disputed(&id) {
+                tuning.disputed
+            } else if !is_answer && told.contains(&id) {
+                tuning.rival
+            } else {
+                return None;
             };
             let node = self.tree.node(id);
             let has = self.tree.effort(id) as f64 / (share * anchor);
@@ -96,15 +99,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Where moves wait that may be better, on the line of the answer or on the best one, the claim of their search, unless it
     /// is dear; and the part of its share that the leaf has on which the value of the answer rests.
     fn claims_of_told(&mut self) -> Vec<(f64, Claim)> {
-        if self.anchor_counts() {
+        if self.only_anchor_counts() {
             return Vec::new();
         }
         let mut claims = Vec::new();
         for first in [self.focus.answer.id, None] {
-            self.go_to_rest(first);
+            self.go_to_waiting(first);
             let end = self.end().filter(|&(id, _)| !self.is_asked(id));
-            if end.is_some_and(|(_, node)| !node.is_decided() && self.rest_is_open(&node)) {
-                claims.push((0.0, Claim::Rest(first)));
+            if end
+                .is_some_and(|(_, node)| !node.is_decided() && self.waiting_may_be_searched(&node))
+            {
+                claims.push((0.0, Claim::Waiting(first)));
             }
         }
         claims.extend(self.claim_of_leaf());
@@ -128,28 +133,28 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Walks to the moves that wait on the best line behind this child of the position analysed, or behind the best one.
-    fn go_to_rest(&mut self, first: Option<NodeId>) {
+    fn go_to_waiting(&mut self, first: Option<NodeId>) {
         self.descend_through(first, Aim::BestLine);
     }
 
     /// Whether moves wait in a node with children that may be better than those made, and their search is not dear.
-    fn rest_is_open(&self, node: &Node) -> bool {
+    fn waiting_may_be_searched(&self, node: &Node) -> bool {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         let is_cheap =
             grant <= self.rules.tuning().cheap * self.nodes_here() as f64 || !self.is_dear(node);
-        !node.is_leaf() && self.rules.rest_matters(node) && is_cheap
+        !node.is_leaf() && self.rules.waiting_matters(node) && is_cheap
     }
 
-    /// Whether the search of the moves that wait in a node would take more than the tree's share, while the anchor can go
-    /// on. Outcomes of chance cost nothing.
+    /// Whether the search of the moves that wait in a node would take more than four times what is left of the tree's share
+    /// (`patience`), while the anchor can go on. Outcomes of a random turn cost nothing.
     pub(super) fn is_dear(&self, node: &Node) -> bool {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         node.turn().player().is_some()
-            && grant > self.rules.tuning().patience * self.nodes_for_tree()
+            && grant > self.rules.tuning().patience * self.nodes_left_for_tree()
             && self.anchor_that_can_go_on().is_some()
     }
 
-    /// The anchor, whether it is its turn or not.
+    /// The anchor, whether it is due or not.
     pub(super) fn select_anchor(&mut self) -> Option<(Errand, u8)> {
         self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
     }

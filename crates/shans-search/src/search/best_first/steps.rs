@@ -93,7 +93,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.node().next.exists() {
             return Err(CannotStep::NoMove);
         }
-        self.enter_stem();
+        self.return_to_stem();
         match self.ask_to_make(self.position().encode(mv)) {
             Ok(None) => Ok(()),
             Ok(Some(change)) => self.put_known(change).ok_or(CannotStep::Full),
@@ -189,7 +189,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn grow_here(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
         self.may_grow_by(mv)?;
         self.begin_within(limits);
-        self.enter_stem();
+        self.return_to_stem();
         match self.grows_by(mv) {
             Ok(true) => Ok(()),
             Ok(false) => Err(CannotStep::NoMove),
@@ -220,7 +220,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.tree.child_behind(self.at(), code).is_some() {
             return Some(());
         }
-        self.enter_stem();
+        self.return_to_stem();
         // A game that is over there is over, whatever it looks like.
         let known = self.known_child(code);
         let change = known.or_else(|| self.child_at_first_sight(code, Finding::nothing()))?;

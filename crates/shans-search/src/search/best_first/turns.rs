@@ -22,7 +22,7 @@ impl<G: Heuristics> BestFirst<G> {
     }
 
     /// Walks to the position analysed, and no further.
-    pub(in crate::search) fn enter_stem(&mut self) {
+    pub(in crate::search) fn return_to_stem(&mut self) {
         self.focus.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
     }
 

@@ -79,7 +79,7 @@ impl ChanceRules {
     }
 
     /// Whether moves that wait in a node with children may be better than the best one that was made.
-    pub fn rest_matters(&self, node: &Node) -> bool {
+    pub fn waiting_matters(&self, node: &Node) -> bool {
         self.rest_beats(node, node.value)
     }
 
@@ -104,7 +104,7 @@ impl ChanceRules {
             if node.is_decided() || node.is_leaf() {
                 return false;
             }
-            if self.rest_matters(node) {
+            if self.waiting_matters(node) {
                 return true;
             }
             at = preferred_child(tree, id, self);
