@@ -5,6 +5,7 @@ use std::fs::{self, DirEntry};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::{slice, thread};
 
 use super::common::engines::write_script;
 use super::common::folder::Folder;
@@ -15,8 +16,8 @@ const ANYTHING: &str = "[..]";
 const ANY_LINES: &str = "[...]";
 /// What builds the program and runs it.
 const BUILD_AND_RUN: &str = "cargo run --release -- ";
-/// The pages of the guide in the order in which a reader goes through them, since later ones use
-/// files of earlier ones. Others follow by name.
+/// The first pages of the guide in the order in which a reader goes through them, since later ones use
+/// files of earlier ones. Others follow by name; each begins anew.
 const FIRST: [&str; 7] = ["analyse", "keep", "look", "engines", "uci", "compare", "scripts"];
 
 /// A page with its name.
@@ -186,16 +187,33 @@ fn assert_page_is_true(folder: &Folder, Page { name: page, text }: &Page) {
 
 /// The commands run one after another in a folder of their own, as someone who reads the
 /// pages in order types them.
-#[test]
-fn transcripts_are_true() {
+fn assert_are_true(pages: &[Page]) {
     let folder = Folder::new();
     for inner in ["bin", "work"] {
         fs::create_dir(folder.path(inner)).unwrap_or_else(|error| panic!("{error}"));
     }
     write_stand_ins(&folder);
-    for page in &pages() {
+    for page in pages {
         assert_page_is_true(&folder, page);
     }
+}
+
+/// README.md, and the pages that go on with its files.
+#[test]
+fn transcripts_are_true() {
+    assert_are_true(&pages()[..=FIRST.len()]);
+}
+
+/// Pages that begin anew, beside the others: together they take a minute and a half of CPU time.
+#[test]
+fn transcripts_of_other_pages_are_true() {
+    let pages = pages();
+    let others = &pages[1 + FIRST.len()..];
+    thread::scope(|scope| {
+        others.iter().for_each(|page| {
+            scope.spawn(|| assert_are_true(slice::from_ref(page)));
+        });
+    });
 }
 
 #[test]
