@@ -28,8 +28,9 @@ def rules(board, chosen):
         moves = {m.uci() for m in board.legal_moves}
         own = [s for s in pieces if board.color_at(s) == board.turn]
         other = name(chosen.choice(own)) + name(chosen.choice(squares))
-        move = chosen.choice(sorted(moves)) if wants else other
-        return f"legal {move}", move in moves
+        move = chosen.choice(sorted(moves)) if wants and moves else other
+        # Castling may be written as the king that takes its rook, too.
+        return f"legal {move}", move in moves or move[:2] != move[2:] and board.is_legal(chess.Move.from_uci(move))
     if kind in ("attacks", "protects"):
         true = [(a, b) for a in pieces for b in board.attacks(a) if (board.color_at(b) == board.color_at(a)) == (kind == "protects") and (kind == "attacks" or board.piece_at(b))]
         one, two = chosen.choice(true) if wants and true else (chosen.choice(pieces), chosen.choice(squares))
@@ -46,6 +47,14 @@ def rules(board, chosen):
     if kind == "draw":
         return "draw", board.is_stalemate() or board.is_insufficient_material() or board.halfmove_clock >= 100 and not board.is_checkmate()
     return "mate 1", any(mates(board, m) for m in board.legal_moves)
+
+
+def balanced(board, chosen):
+    """The same, true as often as not: there is hardly a draw or a mate in a position of a game."""
+    wanted = chosen.random() < 0.5
+    while (claim := rules(board, chosen))[1] != wanted:
+        pass
+    return claim
 
 
 def is_passed(board, square):
@@ -99,7 +108,7 @@ def main():
         for board in boards:
             claims = []
             while len(claims) < share:
-                claim = searched(board, engine, limit, chosen) if chosen.random() < given.searched else rules(board, chosen)
+                claim = searched(board, engine, limit, chosen) if chosen.random() < given.searched else balanced(board, chosen)
                 if claim:
                     claims.append(claim)
             told = subprocess.run([given.shans, "check", board.fen(), ",".join(text for text, _ in claims), "--json"], check=True, capture_output=True, text=True).stdout

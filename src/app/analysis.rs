@@ -35,7 +35,7 @@ pub struct AnalysisResult<G: Game> {
 impl<G: Game> AnalysisInput<G> {
     /// A position that was given as text, its past unknown before the moves that it came with.
     pub fn new(given: impl Into<GivenLine<G>>) -> AnalysisInput<G> {
-        let GivenLine { start: GivenPosition { position, id, warnings }, moves } = given.into();
+        let GivenLine { start: GivenPosition { position, id, warnings, .. }, moves } = given.into();
         let mut root = Root::new(position);
         moves.into_iter().for_each(|mv| root.play(mv));
         AnalysisInput { warnings, id, ..AnalysisInput::from_root(root) }

@@ -46,7 +46,7 @@ pub fn run<G: CommandLineGame>(
     for claim in claims(&args.claims, input)? {
         let most = args.nodes.saturating_mul(MOST_SEARCHES);
         let mut trials = Trials::new(args.nodes, most, interrupt.clone());
-        let judgement = given.position.check(&claim, &mut trials);
+        let judgement = G::check(&given, &claim, &mut trials);
         let judgement = judgement.ok_or_else(|| UsageError::new(NoClaims))??;
         judged.push(Judged { claim, judgement });
     }

@@ -110,7 +110,7 @@ impl CommandLineGame for Position {
         let fen = tag("FEN").map(str::trim);
         let is_said = |fen: &&str| !matches!(*fen, "" | "?" | "-");
         let start = fen.filter(is_said).unwrap_or("startpos");
-        let GivenPosition { position, id, mut warnings } =
+        let GivenPosition { position, id, mut warnings, .. } =
             read_written(start, rules, evaluator)?.end();
         let is_set_up = tag("SetUp").is_some_and(|told| told.trim() == "1");
         match fen {
@@ -118,7 +118,7 @@ impl CommandLineGame for Position {
             None if is_set_up => warnings.push(MISSING_FEN.to_string()),
             _ => {}
         }
-        Ok(that_continues(GivenPosition { position, id, warnings }))
+        Ok(that_continues(GivenPosition::new(position, id, warnings)))
     }
 
     fn read_engine_position(
@@ -179,8 +179,12 @@ impl CommandLineGame for Position {
         causes(self, asked, trials)
     }
 
-    fn check(&self, claim: &str, trials: &mut Trials) -> Option<Result<Judgement, UsageError>> {
-        Some(check(self, claim, trials).map_err(UsageError::new))
+    fn check(
+        given: &GivenPosition<Position>,
+        claim: &str,
+        trials: &mut Trials,
+    ) -> Option<Result<Judgement, UsageError>> {
+        Some(check(given, claim, trials).map_err(UsageError::new))
     }
 
     fn drawing_with_worths(&self, pieces: &[PieceWorth]) -> String {
@@ -252,7 +256,7 @@ fn read_written(
         Err(EpdError::OtherText { .. }) => {
             let (position, warnings) =
                 Position::from_fen_under(text, rules, evaluator).map_err(UsageError::new)?;
-            Ok(GivenPosition { position, id: None, warnings: texts(&warnings) }.into())
+            Ok(GivenPosition::new(position, None, texts(&warnings)).into())
         }
         Err(error) => Err(UsageError::new(error)),
     }
@@ -263,7 +267,7 @@ fn given((epd, faults): (Epd, Vec<EpdError>)) -> GivenLine<Position> {
     let Epd { start, moves, id, warnings, .. } = epd;
     let mut warnings = texts(&warnings);
     warnings.extend(faults.iter().map(|fault| format!("{fault}; that is ignored")));
-    GivenLine { start: GivenPosition { position: start, id, warnings }, moves }
+    GivenLine { start: GivenPosition::new(start, id, warnings), moves }
 }
 
 /// A position after fifty moves without a capture or a pawn move: nobody has claimed the draw, or there would be
@@ -272,7 +276,7 @@ fn that_continues(mut given: GivenPosition<Position>) -> GivenPosition<Position>
     let unclaimed = given.position.without_claims().filter(|_| given.position.is_fifty_moves());
     if let Some(position) = unclaimed {
         given.warnings.push(CLAIM.to_string());
-        given.position = position;
+        (given.position, given.is_claimable) = (position, true);
     }
     given
 }
@@ -308,7 +312,7 @@ impl From<TableVerdict> for TableStory {
 impl From<Epd> for TestPosition<Position> {
     fn from(epd: Epd) -> TestPosition<Position> {
         let Epd { position, warnings, id, best, avoid, mate, points, .. } = epd;
-        let given = GivenPosition { position, id, warnings: texts(&warnings) };
+        let given = GivenPosition::new(position, id, texts(&warnings));
         TestPosition { given, expected: Expected { best, avoid, mate, points } }
     }
 }

@@ -142,13 +142,17 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         Causes::default()
     }
 
-    /// What is to be said of a claim about the position: `mate 2`, `attacks e2 e7`. `None`, as by default, where the game knows no
-    /// claims.
+    /// What is to be said of a claim about a position: `mate 2`, `attacks e2 e7`. `None`, as by
+    /// default, where the game knows no claims.
     ///
     /// # Errors
     ///
     /// A text that is no claim.
-    fn check(&self, _claim: &str, _trials: &mut Trials) -> Option<Result<Judgement, UsageError>> {
+    fn check(
+        _given: &GivenPosition<Self>,
+        _claim: &str,
+        _trials: &mut Trials,
+    ) -> Option<Result<Judgement, UsageError>> {
         None
     }
 
@@ -249,6 +253,15 @@ pub struct GivenPosition<G> {
     pub id: Option<String>,
     /// What was ignored to make sense of the text.
     pub warnings: Vec<String>,
+    /// Whether a draw could be claimed in it, as fifty moves are complete: `position` counts them anew.
+    pub is_claimable: bool,
+}
+
+impl<G> GivenPosition<G> {
+    /// A position in which no draw could be claimed.
+    pub fn new(position: G, id: Option<String>, warnings: Vec<String>) -> GivenPosition<G> {
+        GivenPosition { position, id, warnings, is_claimable: false }
+    }
 }
 
 /// A position that was given as text, and moves that lead on from it.

@@ -23,7 +23,7 @@ impl CommandLineGame for Position {
     /// Zones and fields, or `startpos`.
     fn read_line(text: &str, (): ()) -> Result<GivenLine<Position>, UsageError> {
         let position = Position::from_text(text).map_err(UsageError::new)?;
-        Ok(GivenPosition { position, id: None, warnings: Vec::new() }.into())
+        Ok(GivenPosition::new(position, None, Vec::new()).into())
     }
 
     fn game_file_tags(&self) -> Vec<(&'static str, String)> {

@@ -31,7 +31,7 @@ pub fn read(
 fn read_line(line: &str) -> Result<TestPosition<Position>, UsageError> {
     let (text, operations) = line.split_once(';').unwrap_or((line, ""));
     let position = Position::from_text(text).map_err(UsageError::new)?;
-    let mut given = GivenPosition { position, id: None, warnings: Vec::new() };
+    let mut given = GivenPosition::new(position, None, Vec::new());
     let mut expected =
         Expected { best: Vec::new(), avoid: Vec::new(), mate: None, points: Vec::new() };
     for operation in operations.split(';').map(str::trim).filter(|text| !text.is_empty()) {

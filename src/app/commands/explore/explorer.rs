@@ -1,34 +1,26 @@
-//! Answers what pages ask, and notes what they want done.
+//! Everything about the tree that pages see, but the search itself: what is kept, opened, listed and saved.
 
 use std::sync::mpsc::Receiver;
 
-use super::answers::{OfTree, Opened, done, json, refused, why};
-use super::choice::{choose, settings_of};
+use super::answers::{Opened, done, json, refused};
 use super::course::Course;
-use super::curve::curve;
 use super::desk::Job;
 use super::drill::Drill;
-use super::find::find;
 use super::http::Response;
-use super::import;
 use super::index::Index;
-use super::keeping::{self, file_name, is_file_gone, nowhere_to_save};
+use super::keeping::{self, file_name, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
 use super::look::{Look, Sources, look};
-use super::notation::{self, Notation};
+use super::notation;
 use super::paste::{self, Found, Pasted};
 use super::picture::MOST_NODES;
 use super::pulse::Pulse;
-use super::question::{
-    GivenGames, Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start, ToProve,
-};
-use super::reviewed_line::ReviewedLine;
+use super::question::{GivenGames, Moves, Open, ReviewOf, Start, ToProve};
 use super::second::Second;
-use super::status::{Phase, Status};
+use super::status::Status;
 use super::story::Stories;
 use super::subject::{Another, Unready};
-use super::threat::threat;
 use super::walk::{Walk, analysed_line};
 use crate::app::commands::user_comments::{line_number, marked_line, without_line};
 use crate::app::files::game_file::ToldGame;
@@ -42,13 +34,7 @@ use crate::session::{Session, Trouble};
 const AT_ONCE: usize = 4;
 
 /// Why nothing is done for a page that shows a tree which is gone.
-const OTHER_TREE: &str = "another tree was opened meanwhile; nothing was changed in it";
-
-/// Why nothing is searched where a game was only played on.
-const CLAIMED: &str = "this tree ends where a draw could be claimed; to search on, copy the FEN and open it as another tree";
-
-/// A loaded tree of no more nodes is checked when the user opens a leaf of it.
-const MOST_CHECKED_TO_LOOK: usize = 1_000_000;
+pub(super) const OTHER_TREE: &str = "another tree was opened meanwhile; nothing was changed in it";
 
 /// Everything but the search itself.
 pub struct Explorer {
@@ -126,181 +112,8 @@ impl Explorer {
         }
     }
 
-    /// Answers while nothing is searched.
-    pub(super) fn answer<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
-        // A tree without its tables is not saved.
-        let needs_all = match job.question {
-            Question::Save => is_file_gone(session),
-            Question::Comment(..) | Question::KeepNotation(_) | Question::SaveAs(_) => true,
-            _ => false,
-        };
-        if needs_all && let Some(unready) = self.unready.take() {
-            match unready.make_ready(session.search_mut()) {
-                Ok(notice) => self.status.notice = notice,
-                Err(error) => {
-                    self.unready = Some(unready);
-                    return job.answer(refused(&format_args!("{error:#}")));
-                }
-            }
-        }
-        self.attend(job, session);
-    }
-
-    /// Answers whatever leaves the tree as it is, and notes the rest.
-    pub(super) fn attend<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
-        match &job.question {
-            Question::Save if self.unready.is_none() => {
-                let response = self.save(session);
-                job.answer(response);
-            }
-            Question::SaveAs(name) => {
-                let response = self.save_as(session, name);
-                job.answer(response);
-            }
-            Question::Comment(moves, text) => {
-                let response = self.comment(session, moves, text);
-                job.answer(response);
-            }
-            Question::KeepNotation(moves) => {
-                let kept = notation::keep(session.search_mut(), moves);
-                job.answer(self.noted(kept));
-            }
-            Question::Settings => {
-                let response = settings_of(self.another.as_ref(), session);
-                job.answer(response);
-            }
-            Question::Choose(choice) => match choose(session, choice) {
-                Some(response) => job.answer(response),
-                None => self.begin_next(job),
-            },
-            Question::ListGames(given) => {
-                let response = self.list_games(session.search(), given);
-                job.answer(response);
-            }
-            Question::Open(open) if self.unready.is_none() => {
-                self.open_game_here(session, open);
-                self.show(job, session);
-            }
-            _ => self.show(job, session),
-        }
-    }
-
-    /// Answers whatever only looks at the search, and notes the rest.
-    pub(super) fn show<G: CommandLineGame>(&mut self, job: Job, session: &Session<G>) {
-        let search = session.search();
-        let response = match &job.question {
-            Question::Look(moves) => self.look(session, moves),
-            Question::Curve(moves) => curve(search, moves),
-            Question::Why(moves, mv) => {
-                let quick = !self.is_proven(search.nodes(), moves, mv);
-                why(search, moves, mv, &self.index.transpositions, quick)
-            }
-            Question::Prove(wanted) => self.want_proof(search, wanted),
-            // A loaded tree that was not searched.
-            Question::Save => {
-                self.tell_saved(session, |name| format!("{name} is already up to date"))
-            }
-            Question::Stop => {
-                self.drop_wishes();
-                done()
-            }
-            Question::Visit(moves) => self.visit(search, moves),
-            Question::Review(wanted) => self.want_review(search, wanted),
-            Question::Threat(moves) => threat(search, moves, &self.quit),
-            Question::Compare(wanted) => {
-                match self.second.ask(search, wanted, self.another.as_ref()) {
-                    Ok(()) => done(),
-                    Err(reason) => refused(&reason),
-                }
-            }
-            Question::Notation => {
-                let notation = Notation::of(search, self.status.notes);
-                json(&OfTree { tree: self.status.tree, told: notation })
-            }
-            Question::Games => json(&self.library.listed(search)),
-            Question::Find(wanted) => find(self.library.all(), search, wanted),
-            Question::Open(open) => match self.open(session, open) {
-                Some(response) => response,
-                None => return self.begin_next(job),
-            },
-            Question::Drill(now) => self.drill.ask(session, *now),
-            Question::DrillAnswer(answer) => self.drill.answer(session, answer),
-            Question::DrillHint(wanted) => self.drill.hint(search, wanted),
-            Question::Start(start) => self.want(search, start),
-            Question::Import(wanted) => self.import(search, wanted),
-            // Only between two pieces of a search, with a tree that is whole.
-            Question::Comment(..)
-            | Question::KeepNotation(_)
-            | Question::ListGames(_)
-            | Question::SaveAs(_)
-            | Question::Settings
-            | Question::Choose(_) => refused(&"the tree is being checked; try again in a moment"),
-        };
-        job.answer(response);
-    }
-
-    /// Notes that a game is to be reviewed next.
-    fn want_review<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        wanted: &ReviewOf,
-    ) -> Response {
-        match ReviewedLine::new(search, &wanted.moves) {
-            Err(error) => return refused(&error),
-            Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
-            Ok(_) => {}
-        }
-        self.drop_wishes();
-        self.status.notice = None;
-        self.to_review = Some(wanted.clone());
-        done()
-    }
-
-    /// Notes that a move is to be proven next.
-    fn want_proof<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        wanted: &ToProve,
-    ) -> Response {
-        match Walk::new(search, &wanted.at) {
-            Err(error) => return refused(&error),
-            Ok(walk) if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() => {
-                return refused(&"nothing is left to search there");
-            }
-            Ok(walk) => {
-                if let Err(error) = walk.position().read_move(&wanted.mv) {
-                    return refused(&error);
-                }
-            }
-        }
-        self.drop_wishes();
-        self.to_prove = Some(wanted.clone());
-        done()
-    }
-
-    /// Whether the move was just searched until it could be told apart from the best other one.
-    fn is_proven(&self, nodes: u64, moves: &Moves, mv: &str) -> bool {
-        let is_it = |(of, by): &(ToProve, u64)| of.at == *moves && of.mv == mv && *by == nodes;
-        self.proven.as_ref().is_some_and(is_it)
-    }
-
-    /// Ends what is searched, and whatever was to be searched next.
-    fn drop_wishes(&mut self) {
-        self.stop.throw();
-        (self.wanted, self.course) = (None, None);
-        (self.to_review, self.to_prove) = (None, None);
-    }
-
-    /// Ends the search for another tree, which this job asks for.
-    fn begin_next(&mut self, job: Job) {
-        self.drop_wishes();
-        if let Some(earlier) = self.opening.replace(job) {
-            earlier.answer(refused(&OTHER_TREE));
-        }
-    }
-
     /// Keeps a comment on a position; all pages that show it are notified.
-    fn comment<G: CommandLineGame>(
+    pub(super) fn comment<G: CommandLineGame>(
         &mut self,
         session: &mut Session<G>,
         moves: &Moves,
@@ -318,7 +131,7 @@ impl Explorer {
     }
 
     /// All pages are told that the notation, or a comment, is another one now.
-    fn noted(&mut self, kept: Result<(), String>) -> Response {
+    pub(super) fn noted(&mut self, kept: Result<(), String>) -> Response {
         match kept {
             Ok(()) => {
                 self.status.notes += 1;
@@ -347,7 +160,11 @@ impl Explorer {
     }
 
     /// Where a game is opened that is a line of this tree, its notation takes the place of the one before.
-    fn open_game_here<G: CommandLineGame>(&mut self, session: &mut Session<G>, open: &Open) {
+    pub(super) fn open_game_here<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        open: &Open,
+    ) {
         let found = self.found(session.search(), open);
         if let Ok(Pasted { found: Found::Here(_), is_game: true, .. }) = found {
             self.open_in_library(session.search(), open);
@@ -366,7 +183,7 @@ impl Explorer {
     }
 
     /// Lists these games in place of the others. The tree, and the game in it, stay.
-    fn list_games<G: CommandLineGame>(
+    pub(super) fn list_games<G: CommandLineGame>(
         &mut self,
         search: &BestFirst<G>,
         given: &GivenGames,
@@ -380,46 +197,12 @@ impl Explorer {
         done()
     }
 
-    fn want<G: CommandLineGame>(&mut self, search: &BestFirst<G>, start: &Start) -> Response {
-        for line in start.include.iter().chain([&start.exclude]) {
-            let whole = [&start.moves[..], line].concat();
-            if let Err(error) = Walk::new(search, &whole) {
-                return refused(&error);
-            }
-        }
-        match Walk::new(search, &start.moves) {
-            Err(error) => return refused(&error),
-            Ok(walk) if walk.is_over() => {
-                let why = walk.ending().unwrap_or_default();
-                return refused(&format_args!("nothing is left to search: {why}"));
-            }
-            Ok(walk) if walk.is_claimable() || walk.is_behind_claim() => {
-                return refused(&CLAIMED);
-            }
-            Ok(_) => {}
-        }
-        self.search_next(start.clone(), None)
-    }
-
-    /// Has the lines of a text searched first, below the position asked for or, where they leave it aside, below
-    /// the root of the tree.
-    fn import<G: CommandLineGame>(&mut self, search: &BestFirst<G>, wanted: &Import) -> Response {
-        match import::read(search, &self.home, wanted) {
-            Ok(lines) => self.search_next(lines.start, Some(lines.told)),
-            Err(reason) => refused(&reason),
-        }
-    }
-
-    fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
-        self.stop.throw();
-        self.status.notice = notice;
-        (self.wanted, self.is_asked) = (Some(start), true);
-        (self.to_review, self.to_prove) = (None, None);
-        done()
-    }
-
     /// Opens what is in the tree; `None` if that is to be another one, and the search has to end first.
-    fn open<G: CommandLineGame>(&self, session: &Session<G>, open: &Open) -> Option<Response> {
+    pub(super) fn open<G: CommandLineGame>(
+        &self,
+        session: &Session<G>,
+        open: &Open,
+    ) -> Option<Response> {
         match self.found(session.search(), open) {
             Ok(Pasted { found: Found::Here(moves), notes, is_game }) => {
                 // What was pasted is kept as the way to where it ends.
@@ -448,34 +231,6 @@ impl Explorer {
         }
     }
 
-    /// A page shows this position: the search comes along, and if none is under way, a leaf is looked into.
-    fn visit<G: CommandLineGame>(&mut self, search: &BestFirst<G>, moves: &Moves) -> Response {
-        let walk = match Walk::new(search, moves) {
-            Ok(walk) => walk,
-            Err(error) => return refused(&error),
-        };
-        let start = |purpose, limit| {
-            Some(Start { moves: moves.clone(), limit, purpose, ..Start::default() })
-        };
-        let next = match &self.course {
-            _ if walk.ending().is_some() || walk.is_behind_claim() => None,
-            // These go their own way.
-            _ if matches!(self.status.phase, Phase::Reviewing | Phase::Proving) => None,
-            _ if self.to_review.is_some() || self.to_prove.is_some() => None,
-            Some(course) if course.to == *moves => None,
-            Some(course) => start(Purpose::Follow, course.left(search.nodes())),
-            None if walk.is_unexplored() && self.is_quickly_ready(search) => {
-                start(Purpose::Glance, Limit::default())
-            }
-            None => None,
-        };
-        if next.is_some() {
-            self.stop.throw();
-            self.wanted = next;
-        }
-        done()
-    }
-
     /// Reports a failed checkpoint and trouble with an engine in the page, and a change of the file on the
     /// terminal.
     pub(super) fn note_troubles<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
@@ -489,15 +244,11 @@ impl Explorer {
         }
     }
 
-    /// Whether a leaf can be searched at once, or nearly: a large tree is checked only when the user asks for a search.
-    fn is_quickly_ready<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
-        let is_ready = |unready: &Unready| {
-            unready.can_be_searched() && search.tree().len() <= MOST_CHECKED_TO_LOOK
-        };
-        self.unready.as_ref().is_none_or(is_ready)
-    }
-
-    fn look<G: CommandLineGame>(&mut self, session: &Session<G>, moves: &Moves) -> Response {
+    pub(super) fn look<G: CommandLineGame>(
+        &mut self,
+        session: &Session<G>,
+        moves: &Moves,
+    ) -> Response {
         let search = session.search();
         let walk = match Walk::new(search, moves) {
             Ok(walk) => walk,
@@ -517,7 +268,7 @@ impl Explorer {
         }
     }
 
-    fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Response {
+    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Response {
         let saved = session.save();
         self.note_troubles(session);
         self.pulse.beat();
@@ -528,7 +279,11 @@ impl Explorer {
         }
     }
 
-    fn save_as<G: CommandLineGame>(&mut self, session: &mut Session<G>, name: &str) -> Response {
+    pub(super) fn save_as<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        name: &str,
+    ) -> Response {
         match keeping::save_as(session, name, self.another.as_ref()) {
             Ok(()) => self.tell_saved(session, |name| format!("saved to {name}")),
             Err(error) => refused(&format_args!("{error:#}")),
@@ -536,7 +291,7 @@ impl Explorer {
     }
 
     /// Tells how the file stands.
-    fn tell_saved<G: CommandLineGame>(
+    pub(super) fn tell_saved<G: CommandLineGame>(
         &mut self,
         session: &Session<G>,
         told: impl Fn(&str) -> String,

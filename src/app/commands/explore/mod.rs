@@ -1,6 +1,6 @@
 //! `shans explore`: a tree in the browser, on this machine only.
 //!
-//! One thread owns the search (`serve`, `explorer`, `searching`). Connections have threads of their own (`http`, `site`),
+//! One thread owns the search (`serve`, `explorer`, `attend`, `wishes`, `searching`). Connections have threads of their own (`http`, `site`),
 //! which know nothing about trees: they put questions into a bounded queue (`desk`) and write down
 //! the answers. A search that runs looks at the queue between two pieces.
 
@@ -9,6 +9,7 @@ mod answer_watch;
 mod answers;
 mod asked;
 mod assets;
+mod attend;
 mod choice;
 mod command;
 mod course;
@@ -49,6 +50,7 @@ mod tables;
 mod threat;
 mod tree_desk;
 mod walk;
+mod wishes;
 
 pub use command::run;
 pub use curve::Reasons;

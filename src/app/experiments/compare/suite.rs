@@ -71,7 +71,7 @@ impl<G: CommandLineGame> Suite<G> {
 
     fn position(&self, line: usize, test: TestPosition<G>) -> Result<SuitePosition<G>, String> {
         refuse_pointless(&test).map_err(|error| error.to_string())?;
-        let TestPosition { given: GivenPosition { position, id, warnings }, expected } = test;
+        let TestPosition { given: GivenPosition { position, id, warnings, .. }, expected } = test;
         for warning in warnings {
             exit::warn(&format_args!("{}:{line}: {warning}", self.name));
         }

@@ -156,8 +156,7 @@ fn play<G: CommandLineGame>(
     }
     let id = players::<G>(&game.tags);
     let told = Some(ToldGame::new(game, game.text(text), &line.start));
-    let mut input =
-        AnalysisInput::new(GivenPosition { position: line.start.clone(), id, warnings });
+    let mut input = AnalysisInput::new(GivenPosition::new(line.start.clone(), id, warnings));
     let is_there = |position: &G| place.is_some_and(|place| place == Place::of(position));
     let mut rest = line.moves.iter();
     while !is_there(input.root.game()) {

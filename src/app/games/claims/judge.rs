@@ -19,6 +19,8 @@ const NONE: f64 = 0.02;
 
 pub(super) struct Judge<'a> {
     pub(super) position: &'a Position,
+    /// Whether fifty moves were complete in it.
+    pub(super) is_claimable: bool,
     pub(super) trials: &'a mut Trials,
 }
 
@@ -68,6 +70,7 @@ impl Judge<'_> {
         let chess = self.position.chess();
         let is_draw = chess.is_stalemate()
             || chess.is_insufficient_material()
+            || self.is_claimable
             || (self.position.is_fifty_moves() && !chess.is_checkmate());
         let why = "it is no stalemate, there is enough material, and fifty moves are not complete";
         Judgement::of_rules(is_draw, why)

@@ -15,6 +15,7 @@ mod tests;
 
 pub use read::UnreadableClaim;
 
+use super::command_line_game::GivenPosition;
 use super::judgement::Judgement;
 use crate::chess::Position;
 use crate::inspect::Trials;
@@ -25,10 +26,11 @@ use crate::inspect::Trials;
 ///
 /// A text that is no claim, or that names a move that is not legal.
 pub(super) fn check(
-    position: &Position,
+    given: &GivenPosition<Position>,
     claim: &str,
     trials: &mut Trials,
 ) -> Result<Judgement, UnreadableClaim> {
+    let GivenPosition { position, is_claimable, .. } = given;
     let claim = read::read(position, claim)?;
-    Ok(judge::Judge { position, trials }.judge(claim))
+    Ok(judge::Judge { position, is_claimable: *is_claimable, trials }.judge(claim))
 }

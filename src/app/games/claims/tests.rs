@@ -1,11 +1,13 @@
 use super::super::judgement::ClaimVerdict::{self, False, Holds, Proven};
 use super::*;
+use crate::app::games::CommandLineGame as _;
+use crate::chess::Tapered;
 use crate::search::Interrupt;
 
 fn verdict(fen: &str, claim: &str) -> anyhow::Result<ClaimVerdict> {
-    let (position, _) = Position::from_fen(fen)?;
+    let given = Position::read_position(fen, Tapered::learned())?;
     let mut trials = Trials::new(4_000, 100_000, Interrupt::default());
-    Ok(check(&position, claim, &mut trials)?.verdict)
+    Ok(check(&given, claim, &mut trials)?.verdict)
 }
 
 #[test]
@@ -25,6 +27,9 @@ fn the_rules_prove_or_refute() -> anyhow::Result<()> {
         (pinned, "passed e7", False),
         (pinned, "draw", False),
         ("8/8/8/8/8/8/8/K1k5 w - - 0 1", "draw", Proven),
+        ("8/8/1k6/1p4K1/1P6/1b6/8/8 b - - 99 206", "draw", False),
+        ("8/8/1k6/1p4K1/1P6/1b6/8/8 b - - 100 206", "draw", Proven),
+        ("8/8/1k6/1p4K1/1P6/1b6/8/8 b - - 100 206", "legal Kc6", Proven),
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "mate 1", Proven),
         ("6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1", "mate 1", False),
         ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "mate 2", Proven),

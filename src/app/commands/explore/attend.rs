@@ -1,0 +1,129 @@
+//! Which question is answered by whom, and when.
+
+use super::answers::{OfTree, done, json, refused, why};
+use super::choice::{choose, settings_of};
+use super::curve::curve;
+use super::desk::Job;
+use super::explorer::Explorer;
+use super::find::find;
+use super::keeping::is_file_gone;
+use super::notation::{self, Notation};
+use super::question::Question;
+use super::threat::threat;
+use crate::app::games::CommandLineGame;
+use crate::session::Session;
+
+impl Explorer {
+    /// Answers while nothing is searched.
+    pub(super) fn answer<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
+        // A tree without its tables is not saved.
+        let needs_all = match job.question {
+            Question::Save => is_file_gone(session),
+            Question::Comment(..) | Question::KeepNotation(_) | Question::SaveAs(_) => true,
+            _ => false,
+        };
+        if needs_all && let Some(unready) = self.unready.take() {
+            match unready.make_ready(session.search_mut()) {
+                Ok(notice) => self.status.notice = notice,
+                Err(error) => {
+                    self.unready = Some(unready);
+                    return job.answer(refused(&format_args!("{error:#}")));
+                }
+            }
+        }
+        self.attend(job, session);
+    }
+
+    /// Answers whatever leaves the tree as it is, and notes the rest.
+    pub(super) fn attend<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
+        match &job.question {
+            Question::Save if self.unready.is_none() => {
+                let response = self.save(session);
+                job.answer(response);
+            }
+            Question::SaveAs(name) => {
+                let response = self.save_as(session, name);
+                job.answer(response);
+            }
+            Question::Comment(moves, text) => {
+                let response = self.comment(session, moves, text);
+                job.answer(response);
+            }
+            Question::KeepNotation(moves) => {
+                let kept = notation::keep(session.search_mut(), moves);
+                job.answer(self.noted(kept));
+            }
+            Question::Settings => {
+                let response = settings_of(self.another.as_ref(), session);
+                job.answer(response);
+            }
+            Question::Choose(choice) => match choose(session, choice) {
+                Some(response) => job.answer(response),
+                None => self.begin_next(job),
+            },
+            Question::ListGames(given) => {
+                let response = self.list_games(session.search(), given);
+                job.answer(response);
+            }
+            Question::Open(open) if self.unready.is_none() => {
+                self.open_game_here(session, open);
+                self.show(job, session);
+            }
+            _ => self.show(job, session),
+        }
+    }
+
+    /// Answers whatever only looks at the search, and notes the rest.
+    pub(super) fn show<G: CommandLineGame>(&mut self, job: Job, session: &Session<G>) {
+        let search = session.search();
+        let response = match &job.question {
+            Question::Look(moves) => self.look(session, moves),
+            Question::Curve(moves) => curve(search, moves),
+            Question::Why(moves, mv) => {
+                let quick = !self.is_proven(search.nodes(), moves, mv);
+                why(search, moves, mv, &self.index.transpositions, quick)
+            }
+            Question::Prove(wanted) => self.want_proof(search, wanted),
+            // A loaded tree that was not searched.
+            Question::Save => {
+                self.tell_saved(session, |name| format!("{name} is already up to date"))
+            }
+            Question::Stop => {
+                self.drop_wishes();
+                done()
+            }
+            Question::Visit(moves) => self.visit(search, moves),
+            Question::Review(wanted) => self.want_review(search, wanted),
+            Question::Threat(moves) => threat(search, moves, &self.quit),
+            Question::Compare(wanted) => {
+                match self.second.ask(search, wanted, self.another.as_ref()) {
+                    Ok(()) => done(),
+                    Err(reason) => refused(&reason),
+                }
+            }
+            Question::Notation => {
+                let notation = Notation::of(search, self.status.notes);
+                json(&OfTree { tree: self.status.tree, told: notation })
+            }
+            Question::Games => json(&self.library.listed(search)),
+            Question::Find(wanted) => find(self.library.all(), search, wanted),
+            Question::Open(open) => match self.open(session, open) {
+                Some(response) => response,
+                None => return self.begin_next(job),
+            },
+            Question::Drill(now) => self.drill.ask(session, *now),
+            Question::DrillAnswer(answer) => self.drill.answer(session, answer),
+            Question::DrillHint(wanted) => self.drill.hint(search, wanted),
+            Question::Start(start) => self.want(search, start),
+            Question::Import(wanted) => self.import(search, wanted),
+            // Only between two pieces of a search, with a tree that is whole.
+            Question::Comment(..)
+            | Question::KeepNotation(_)
+            | Question::ListGames(_)
+            | Question::SaveAs(_)
+            | Question::Settings
+            | Question::Choose(_) => refused(&"the tree is being checked; try again in a moment"),
+        };
+        job.answer(response);
+    }
+}

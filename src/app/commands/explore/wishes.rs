@@ -1,0 +1,168 @@
+//! What pages want searched: noted here, and begun by whoever owns the search.
+
+use super::answers::{done, refused};
+use super::desk::Job;
+use super::explorer::{Explorer, OTHER_TREE};
+use super::http::Response;
+use super::import;
+use super::question::{Import, Limit, Moves, Purpose, ReviewOf, Start, ToProve};
+use super::reviewed_line::ReviewedLine;
+use super::status::Phase;
+use super::subject::Unready;
+use super::walk::Walk;
+use crate::app::games::CommandLineGame;
+use crate::search::BestFirst;
+
+/// Why nothing is searched where a game was only played on.
+const CLAIMED: &str = "this tree ends where a draw could be claimed; to search on, copy the FEN and open it as another tree";
+
+/// A loaded tree of no more nodes is checked when the user opens a leaf of it.
+const MOST_CHECKED_TO_LOOK: usize = 1_000_000;
+
+impl Explorer {
+    /// Notes that a game is to be reviewed next.
+    pub(super) fn want_review<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        wanted: &ReviewOf,
+    ) -> Response {
+        match ReviewedLine::new(search, &wanted.moves) {
+            Err(error) => return refused(&error),
+            Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
+            Ok(_) => {}
+        }
+        self.drop_wishes();
+        self.status.notice = None;
+        self.to_review = Some(wanted.clone());
+        done()
+    }
+
+    /// Notes that a move is to be proven next.
+    pub(super) fn want_proof<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        wanted: &ToProve,
+    ) -> Response {
+        match Walk::new(search, &wanted.at) {
+            Err(error) => return refused(&error),
+            Ok(walk) if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() => {
+                return refused(&"nothing is left to search there");
+            }
+            Ok(walk) => {
+                if let Err(error) = walk.position().read_move(&wanted.mv) {
+                    return refused(&error);
+                }
+            }
+        }
+        self.drop_wishes();
+        self.to_prove = Some(wanted.clone());
+        done()
+    }
+
+    /// Whether the move was just searched until it could be told apart from the best other one.
+    pub(super) fn is_proven(&self, nodes: u64, moves: &Moves, mv: &str) -> bool {
+        let is_it = |(of, by): &(ToProve, u64)| of.at == *moves && of.mv == mv && *by == nodes;
+        self.proven.as_ref().is_some_and(is_it)
+    }
+
+    /// Ends what is searched, and whatever was to be searched next.
+    pub(super) fn drop_wishes(&mut self) {
+        self.stop.throw();
+        (self.wanted, self.course) = (None, None);
+        (self.to_review, self.to_prove) = (None, None);
+    }
+
+    /// Ends the search for another tree, which this job asks for.
+    pub(super) fn begin_next(&mut self, job: Job) {
+        self.drop_wishes();
+        if let Some(earlier) = self.opening.replace(job) {
+            earlier.answer(refused(&OTHER_TREE));
+        }
+    }
+
+    pub(super) fn want<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        start: &Start,
+    ) -> Response {
+        for line in start.include.iter().chain([&start.exclude]) {
+            let whole = [&start.moves[..], line].concat();
+            if let Err(error) = Walk::new(search, &whole) {
+                return refused(&error);
+            }
+        }
+        match Walk::new(search, &start.moves) {
+            Err(error) => return refused(&error),
+            Ok(walk) if walk.is_over() => {
+                let why = walk.ending().unwrap_or_default();
+                return refused(&format_args!("nothing is left to search: {why}"));
+            }
+            Ok(walk) if walk.is_claimable() || walk.is_behind_claim() => {
+                return refused(&CLAIMED);
+            }
+            Ok(_) => {}
+        }
+        self.search_next(start.clone(), None)
+    }
+
+    /// Has the lines of a text searched first, below the position asked for or, where they leave it aside, below
+    /// the root of the tree.
+    pub(super) fn import<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        wanted: &Import,
+    ) -> Response {
+        match import::read(search, &self.home, wanted) {
+            Ok(lines) => self.search_next(lines.start, Some(lines.told)),
+            Err(reason) => refused(&reason),
+        }
+    }
+
+    fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
+        self.stop.throw();
+        self.status.notice = notice;
+        (self.wanted, self.is_asked) = (Some(start), true);
+        (self.to_review, self.to_prove) = (None, None);
+        done()
+    }
+
+    /// A page shows this position: the search comes along, and if none is under way, a leaf is looked into.
+    pub(super) fn visit<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+        moves: &Moves,
+    ) -> Response {
+        let walk = match Walk::new(search, moves) {
+            Ok(walk) => walk,
+            Err(error) => return refused(&error),
+        };
+        let start = |purpose, limit| {
+            Some(Start { moves: moves.clone(), limit, purpose, ..Start::default() })
+        };
+        let next = match &self.course {
+            _ if walk.ending().is_some() || walk.is_behind_claim() => None,
+            // These go their own way.
+            _ if matches!(self.status.phase, Phase::Reviewing | Phase::Proving) => None,
+            _ if self.to_review.is_some() || self.to_prove.is_some() => None,
+            Some(course) if course.to == *moves => None,
+            Some(course) => start(Purpose::Follow, course.left(search.nodes())),
+            None if walk.is_unexplored() && self.is_quickly_ready(search) => {
+                start(Purpose::Glance, Limit::default())
+            }
+            None => None,
+        };
+        if next.is_some() {
+            self.stop.throw();
+            self.wanted = next;
+        }
+        done()
+    }
+
+    /// Whether a leaf can be searched at once, or nearly: a large tree is checked only when the user asks for a search.
+    fn is_quickly_ready<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
+        let is_ready = |unready: &Unready| {
+            unready.can_be_searched() && search.tree().len() <= MOST_CHECKED_TO_LOOK
+        };
+        self.unready.as_ref().is_none_or(is_ready)
+    }
+}
