@@ -89,7 +89,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Walks from the position analysed to the node that matters most. If leaves are searched, asks there, and goes
-    /// on until all workers have something to do; what needs no search is known at once.
+    /// on until all workers have something to do; what needs no search is known at once. `None` where an answer is waited for,
+    /// and where leaves are valued at first sight: the walk leads to the node then.
     ///
     /// # Errors
     ///
@@ -114,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
         while self.focus.asked.len() < most {
             let Some((errand, doublings)) = self.select() else {
-                self.focus.asked.is_idle = true;
+                self.focus.asked.has_nothing_more = true;
                 break;
             };
             let known = match self.known_at_once(errand) {
@@ -128,11 +129,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
                 known => known?,
             };
+            // Where the limit leaves no node for it beside those reserved, an answer is waited for as if nothing were known.
             if let Some(change) = known {
                 return Ok(self.take_a_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
-                self.focus.asked.is_idle = true;
+                self.focus.asked.has_nothing_more = true;
                 break;
             }
         }

@@ -57,8 +57,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn change_by(&mut self, task: &Question, answer: &LeafAnswer) -> Change {
         let Some((id, node)) = self.end() else { return Change::Nothing };
         // A search that was to see a claimed win again had fewer nodes than its doublings say.
-        let is_claim = task.errand == Errand::Search && node.value.is_unproven_win();
-        let is_seen = !is_claim || answer.value.win().is_some();
+        let sees_win_again = task.errand == Errand::Search && node.value.is_unproven_win();
+        let is_seen = !sees_win_again || answer.value.win().is_some();
         let doublings = match answer.is_finished {
             true if is_seen => task.doublings,
             _ => self.rules.doublings_of(answer.nodes).min(task.doublings),
@@ -78,6 +78,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             line: answer.line.clone(),
             nodes: answer.nodes,
         };
+        // Behind this share of its grant a search begins no further depth; one that is finished with less had nothing left.
         let soft = SOFT_SHARE * task.grant as f64;
         // The search itself rounds down. In games grants are so small that it matters: a position with 25 moves was never
         // searched beyond the first ply. In analysis it changes the tree.

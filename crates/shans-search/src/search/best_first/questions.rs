@@ -12,7 +12,7 @@ use crate::tree::{Node, NodeId};
 pub struct Questions {
     pub tasks: VecDeque<Question>,
     /// Nothing more can be asked until the next answer is in the tree.
-    pub is_idle: bool,
+    pub has_nothing_more: bool,
 }
 
 /// A question that is out.
@@ -44,7 +44,7 @@ pub struct Counted {
 impl Questions {
     /// Whether one more question may be out, as far as is known.
     pub fn has_room(&self, most: usize) -> bool {
-        self.tasks.is_empty() || self.tasks.len() < most && !self.is_idle
+        self.tasks.is_empty() || self.tasks.len() < most && !self.has_nothing_more
     }
 
     pub fn is_empty(&self) -> bool {
@@ -94,7 +94,7 @@ impl Questions {
 
     /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
     pub fn take(&mut self, ticket: Ticket) -> Option<Question> {
-        self.is_idle = false;
+        self.has_nothing_more = false;
         let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
         self.tasks.remove(place)
     }

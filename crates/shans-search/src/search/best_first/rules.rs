@@ -23,7 +23,7 @@ use crate::game::{Evaluate, Heuristics};
 enum Said {
     /// This, of the node to which the walk leads, with its nodes doubled so often.
     Ask(Errand, u8),
-    /// Nothing of the rules below, until an answer comes.
+    /// Nothing of the rules below now. If no spare move is asked either, nothing is asked again before the next answer.
     Wait,
     /// Nothing; the next rule is asked.
     Pass,

@@ -53,7 +53,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn claim_of_anchor(&self) -> Option<(f64, Claim)> {
         let doublings = self.anchor_that_is_due()?;
         let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
-        // The tree has had more than its share by as much as the anchor lacks.
+        // The tree has had more than its share by as much as the anchor lacks: what is left for it is negative then.
         let has =
             if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.nodes_left_for_tree()) };
         Some((has, Claim::Anchor(doublings)))
