@@ -204,7 +204,7 @@ fn transcripts_are_true() {
     assert_are_true(&pages()[..=FIRST.len()]);
 }
 
-/// Pages that begin anew, beside the others: together they take a minute and a half of CPU time.
+/// Pages that begin anew, side by side.
 #[test]
 fn transcripts_of_other_pages_are_true() {
     let pages = pages();

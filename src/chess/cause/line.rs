@@ -78,20 +78,24 @@ impl Line {
         &self.boards[self.boards.len() - 1]
     }
 
+    /// Whose gain what the side to move takes is: 1 for the attacker's, -1 for the other one's.
+    fn sign(&self, chess: &Chess) -> i32 {
+        if chess.turn() == self.attacker { 1 } else { -1 }
+    }
+
     /// The attacker's material after 0, 1, … plies, in pawns: exchanges on the square of the last move played out, and at the end
     /// of the line whatever the side to move can take.
     fn balances(&self) -> Vec<i32> {
-        let sign = |chess: &Chess| if chess.turn() == self.attacker { 1 } else { -1 };
         let mut told: Vec<i32> =
             self.boards.iter().map(|chess| balance(chess.board(), self.attacker)).collect();
         for (index, mv) in self.moves.iter().enumerate() {
             let next = &self.boards[index + 1];
-            told[index + 1] += sign(next) * most_in_pawns(next, &takes_on(next, mv.to()));
+            told[index + 1] += self.sign(next) * most_in_pawns(next, &takes_on(next, mv.to()));
         }
         let end = self.last();
         let hangs = most_in_pawns(end, &end.capture_moves());
         if let Some(last) = told.last_mut() {
-            *last = balance(end.board(), self.attacker) + sign(end) * hangs;
+            *last = balance(end.board(), self.attacker) + self.sign(end) * hangs;
         }
         told
     }
@@ -99,10 +103,9 @@ impl Line {
     /// The same with all that both sides take one after the other, on any square: where each takes something else, what was won first
     /// seems to be given back at once.
     fn settled(&self) -> Vec<i32> {
-        let sign = |chess: &Chess| if chess.turn() == self.attacker { 1 } else { -1 };
-        let told = |chess| {
-            balance(Chess::board(chess), self.attacker)
-                + sign(chess) * won_by_captures(chess, CAPTURES)
+        let told = |chess: &Chess| {
+            balance(chess.board(), self.attacker)
+                + self.sign(chess) * won_by_captures(chess, CAPTURES)
         };
         self.boards.iter().map(told).collect()
     }

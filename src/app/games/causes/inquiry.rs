@@ -279,10 +279,10 @@ fn shown(line: &Line, ply: usize) -> usize {
 }
 
 /// The legal moves without these.
-pub(super) fn all_but(chess: &Chess, moves: &[Move]) -> Vec<Move> {
+pub(in super::super) fn all_but(chess: &Chess, moves: &[Move]) -> Vec<Move> {
     chess.legal_moves().into_iter().filter(|mv| !moves.contains(mv)).collect()
 }
 
-pub(super) fn player(chess: &Chess) -> Player {
+pub(in super::super) fn player(chess: &Chess) -> Player {
     if chess.turn().is_white() { Player::Max } else { Player::Min }
 }

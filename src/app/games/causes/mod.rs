@@ -20,6 +20,7 @@ use shakmaty::Move;
 use self::bad::Bad;
 use self::good::Good;
 use self::inquiry::Inquiry;
+pub(super) use self::inquiry::{all_but, player};
 use super::cause_story::{CauseQuestion, Causes};
 use crate::chess::Position;
 use crate::inspect::Trials;

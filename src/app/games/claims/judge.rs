@@ -3,7 +3,7 @@
 use shakmaty::{Move, Position as _, Square};
 
 use super::super::cause_story::{CauseQuestion, Weight};
-use super::super::causes::causes;
+use super::super::causes::{all_but, causes, player};
 use super::super::judgement::{ClaimVerdict, Judgement};
 use super::mate::mate_in;
 use super::read::Claim;
@@ -90,7 +90,7 @@ impl Judge<'_> {
     /// A mate that a search has seen.
     fn seen_mate(&mut self, moves: u32) -> Judgement {
         let Some(found) = self.trials.look(self.position, None) else { return self.unknown() };
-        let mover = if self.position.chess().turn().is_white() { Player::Max } else { Player::Min };
+        let mover = player(self.position.chess());
         let win = found.value.win().or(found.value.seen_in());
         let sees =
             win.is_some_and(|(winner, plies)| winner == mover && u32::from(plies) < 2 * moves);
@@ -105,7 +105,7 @@ impl Judge<'_> {
         let mut after = self.position.clone();
         after.play(mv);
         let found = self.trials.look(&after, None)?;
-        let mover = if self.position.chess().turn().is_white() { Player::Max } else { Player::Min };
+        let mover = player(self.position.chess());
         let line = [mv].into_iter().chain(found.line).collect();
         Some((points(found.value, mover), line))
     }
@@ -125,12 +125,11 @@ impl Judge<'_> {
     }
 
     fn only(&mut self, mv: Move) -> Judgement {
-        let moves = self.position.chess().legal_moves();
-        let others: Vec<Move> = moves.into_iter().filter(|&other| other != mv).collect();
+        let others = all_but(self.position.chess(), &[mv]);
         if others.is_empty() {
             return Judgement::of_rules(true, "");
         }
-        let mover = if self.position.chess().turn().is_white() { Player::Max } else { Player::Min };
+        let mover = player(self.position.chess());
         let Some((own, line)) = self.after(mv) else { return self.unknown() };
         let Some(best) = self.trials.look(self.position, Some(others)) else {
             return self.unknown();
@@ -181,9 +180,8 @@ impl Judge<'_> {
 
     /// Whether the causes of the move have one of this name.
     fn cause(&mut self, mv: Move, kind: &str) -> Judgement {
-        let mover = if self.position.chess().turn().is_white() { Player::Max } else { Player::Min };
-        let others: Vec<Move> =
-            self.position.chess().legal_moves().into_iter().filter(|&other| other != mv).collect();
+        let mover = player(self.position.chess());
+        let others = all_but(self.position.chess(), &[mv]);
         let (Some((own, line)), Some(best)) =
             (self.after(mv), self.trials.look(self.position, Some(others)))
         else {

@@ -156,7 +156,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether another position has asked what this move of the position analysed is worth, and it is about to be made.
     fn is_made_beside(&self, mv: G::Move) -> bool {
         let (at, errand) = (self.at(), Errand::Make(self.position().encode(mv)));
-        let mut tasks = self.focus.beside().iter().flat_map(|beside| &beside.asked.tasks);
-        tasks.any(|task| task.errand == errand && task.way.last() == Some(&at))
+        let mut questions = self.focus.beside().iter().flat_map(|beside| &beside.asked.out);
+        questions.any(|it| it.errand == errand && it.way.last() == Some(&at))
     }
 }

@@ -107,7 +107,7 @@ impl<G: Game> Foci<G> {
 
     /// Which of those beside the position analysed has asked a question.
     pub fn beside_that_asked(&self, ticket: Ticket) -> Option<usize> {
-        let has_asked = |focus: &Focus<G>| focus.asked.tasks.iter().any(|it| it.ticket == ticket);
+        let has_asked = |focus: &Focus<G>| focus.asked.out.iter().any(|it| it.ticket == ticket);
         self.beside().iter().position(has_asked)
     }
 

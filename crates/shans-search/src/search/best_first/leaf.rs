@@ -54,16 +54,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// What the answer to a question makes of the node at the end of the path.
-    pub(super) fn change_by(&mut self, task: &Question, answer: &LeafAnswer) -> Change {
+    pub(super) fn change_by(&mut self, question: &Question, answer: &LeafAnswer) -> Change {
         let Some((id, node)) = self.end() else { return Change::Nothing };
         // A search that was to see a claimed win again had fewer nodes than its doublings say.
-        let sees_win_again = task.errand == Errand::Search && node.value.is_unproven_win();
+        let sees_win_again = question.errand == Errand::Search && node.value.is_unproven_win();
         let is_seen = !sees_win_again || answer.value.win().is_some();
         let doublings = match answer.is_finished {
-            true if is_seen => task.doublings,
-            _ => self.rules.doublings_of(answer.nodes).min(task.doublings),
+            true if is_seen => question.doublings,
+            _ => self.rules.doublings_of(answer.nodes).min(question.doublings),
         };
-        let is_behind_move = matches!(task.errand, Errand::Make(_) | Errand::Spare(_));
+        let is_behind_move = matches!(question.errand, Errand::Make(_) | Errand::Spare(_));
         let level = self.focus.walk.path().len() - 1 + usize::from(is_behind_move);
         let found = Finding {
             // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
@@ -79,12 +79,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes: answer.nodes,
         };
         // Behind this share of its grant a search begins no further depth; one that is finished with less had nothing left.
-        let soft = SOFT_SHARE * task.grant as f64;
+        let soft = SOFT_SHARE * question.grant as f64;
         // The search itself rounds down. In games grants are so small that it matters: a position with 25 moves was never
         // searched beyond the first ply. In analysis it changes the tree.
         let soft = if self.budget.limits().plays { soft.floor() } else { soft };
         let has_seen_all = answer.is_finished && (answer.nodes as f64) < soft;
-        match task.errand {
+        match question.errand {
             Errand::Anchor => match self.note_anchor(id, answer, found, has_seen_all) {
                 Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),
                 None => Change::Nothing,

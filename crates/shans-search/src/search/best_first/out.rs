@@ -40,7 +40,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Errand::Search => self.count_end_deeper(),
             Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) | Errand::Spare(_) => None,
         };
-        self.focus.asked.tasks.push_back(asked);
+        self.focus.asked.out.push_back(asked);
         if let Some(table) = &mut self.leaves.table {
             let all = self.tree.effort(self.tree.root());
             table.make_room_for(all.saturating_add(doubled));
@@ -68,7 +68,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether this very question is out, also about another leaf: no two that are out are the same.
     pub(super) fn is_out(&self, errand: Errand) -> bool {
-        self.all_asked().any(|asked| asked.tasks.iter().any(|task| task.errand == errand))
+        self.all_asked().any(|asked| asked.out.iter().any(|it| it.errand == errand))
     }
 
     fn all_asked(&self) -> impl Iterator<Item = &Questions> {
@@ -105,16 +105,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What an answer does to its node.
     pub(super) fn take_leaf_answer(&mut self, answer: &LeafAnswer) -> Option<Growth> {
-        let mut task = self.focus.asked.take(answer.ticket)?;
+        let mut question = self.focus.asked.take(answer.ticket)?;
         let cpu = self.leaves.workers.take_cpu();
         // As in [`BestFirst::take_a_node`], where a table knew all.
         let nodes = answer.nodes.max(1);
         self.budget.add(Spent { nodes, evals: answer.evals }, cpu);
-        if let Some(counted) = task.counted.take() {
+        if let Some(counted) = question.counted.take() {
             self.count_as_before(counted);
         }
-        self.go_along(&task.way);
-        let change = self.change_by(&task, answer);
+        self.go_along(&question.way);
+        let change = self.change_by(&question, answer);
         Some(Growth::new(change, nodes, answer.table_hits))
     }
 

@@ -10,7 +10,7 @@ use crate::tree::{Node, NodeId};
 /// The questions about one position that are out.
 #[derive(Debug, Default)]
 pub struct Questions {
-    pub tasks: VecDeque<Question>,
+    pub out: VecDeque<Question>,
     /// Nothing more can be asked until the next answer is in the tree.
     pub has_nothing_more: bool,
 }
@@ -44,38 +44,38 @@ pub struct Counted {
 impl Questions {
     /// Whether one more question may be out, as far as is known.
     pub fn has_room(&self, most: usize) -> bool {
-        self.tasks.is_empty() || self.tasks.len() < most && !self.has_nothing_more
+        self.out.is_empty() || self.out.len() < most && !self.has_nothing_more
     }
 
     pub fn is_empty(&self) -> bool {
-        self.tasks.is_empty()
+        self.out.is_empty()
     }
 
     pub fn len(&self) -> usize {
-        self.tasks.len()
+        self.out.len()
     }
 
     /// Whether the position analysed is searched as a whole now.
     pub fn has_anchor(&self) -> bool {
-        self.tasks.iter().any(|task| task.errand == Errand::Anchor)
+        self.out.iter().any(|it| it.errand == Errand::Anchor)
     }
 
     /// Whether anything is asked but how lines go on.
     pub fn asks_for_more_than_lines(&self) -> bool {
-        self.tasks.iter().any(|task| !matches!(task.errand, Errand::Lengthen(_)))
+        self.out.iter().any(|it| !matches!(it.errand, Errand::Lengthen(_)))
     }
 
     /// Whether something is asked about a node, other than as the anchor, which is beside the tree, or for want of work.
     pub fn is_about(&self, id: NodeId) -> bool {
         let asks =
             |errand| matches!(errand, Errand::Search | Errand::Lengthen(_) | Errand::Make(_));
-        self.tasks.iter().any(|task| task.way.last() == Some(&id) && asks(task.errand))
+        self.out.iter().any(|it| it.way.last() == Some(&id) && asks(it.errand))
     }
 
     /// The moves of a node that are searched for want of work.
     pub fn spare_moves(&self, id: NodeId) -> Vec<MoveCode> {
-        let about = self.tasks.iter().filter(|task| task.way.last() == Some(&id));
-        let spare = about.filter_map(|task| match task.errand {
+        let about = self.out.iter().filter(|it| it.way.last() == Some(&id));
+        let spare = about.filter_map(|it| match it.errand {
             Errand::Spare(mv) => Some(mv),
             Errand::Search | Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) => None,
         });
@@ -84,18 +84,18 @@ impl Questions {
 
     /// The ways to the nodes that something is asked about.
     pub fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
-        self.tasks.iter().map(|task| task.way.as_slice())
+        self.out.iter().map(|it| it.way.as_slice())
     }
 
     /// Nodes that the open searches may still take.
     pub fn reserved(&self) -> u64 {
-        self.tasks.iter().fold(0, |sum, task| sum.saturating_add(task.most))
+        self.out.iter().fold(0, |sum, it| sum.saturating_add(it.most))
     }
 
     /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
     pub fn take(&mut self, ticket: Ticket) -> Option<Question> {
         self.has_nothing_more = false;
-        let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
-        self.tasks.remove(place)
+        let place = self.out.iter().position(|it| it.ticket == ticket)?;
+        self.out.remove(place)
     }
 }

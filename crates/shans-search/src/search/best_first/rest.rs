@@ -46,8 +46,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// No question of the position analysed is out any more, and no node counts as searched once more for it.
     pub(super) fn forget_questions(&mut self) {
-        for task in std::mem::take(&mut self.focus.asked).tasks {
-            task.counted.into_iter().for_each(|counted| self.count_as_before(counted));
+        for question in std::mem::take(&mut self.focus.asked).out {
+            question.counted.into_iter().for_each(|counted| self.count_as_before(counted));
         }
     }
 
@@ -152,8 +152,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// to the node.
     fn take_back_counted(&mut self) -> Vec<(usize, Vec<NodeId>)> {
         let mut ways = Vec::new();
-        for index in 0..self.focus.asked.tasks.len() {
-            if let Some(counted) = self.focus.asked.tasks[index].counted.take() {
+        for index in 0..self.focus.asked.out.len() {
+            if let Some(counted) = self.focus.asked.out[index].counted.take() {
                 ways.push((index, counted.way.clone()));
                 self.count_as_before(counted);
             }
@@ -165,17 +165,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn count_again(&mut self, ways: Vec<(usize, Vec<NodeId>)>) {
         for (index, way) in ways {
             self.go_along(&way);
-            self.focus.asked.tasks[index].counted = self.count_end_deeper();
+            self.focus.asked.out[index].counted = self.count_end_deeper();
         }
     }
 
     /// The questions that are out as tasks. For those who answer elsewhere.
     fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
-        let tasks = self.focus.asked.tasks.clone();
+        let questions = self.focus.asked.out.clone();
         let mut open = Vec::new();
-        for task in tasks {
-            self.go_along(&task.way);
-            open.push(self.task(&task));
+        for question in questions {
+            self.go_along(&question.way);
+            open.push(self.task(&question));
         }
         open
     }
