@@ -11,7 +11,7 @@ import numpy as np
 from weights_file import fnv
 
 # As in src/chess/network/weights.rs.
-FORMAT, INPUTS, BUCKETS, SPAN = 2, 768, 8, 4
+FORMAT, INPUTS, BUCKETS, VIEWS, SPAN = 3, 768, 8, 2, 4
 UNIT_ONE, OUTPUT_ONE, SCALE = 255, 64, 400
 PIECES = "PNBRQKpnbrqk"
 
@@ -27,7 +27,7 @@ def numbers_of(path):
         sys.exit(f"{path} is a network of format {form}, not {FORMAT}, or of other sizes")
     end = 24 + 2 * units * (inputs + 1)
     rows = np.frombuffer(content[24:end], "<i2").reshape(inputs + 1, units).astype(np.int64)
-    outputs = np.frombuffer(content[end:-8], "i1").reshape(buckets, units).astype(np.int64)
+    outputs = np.frombuffer(content[end:-8], "i1").reshape(buckets, VIEWS, units).astype(np.int64)
     return {"inputs": rows[:-1], "bias": rows[-1], "output": outputs}
 
 
@@ -37,7 +37,7 @@ def towards_zero(number, by):
 
 def correction(numbers, fen):
     """What the network adds, in centipawns, for White."""
-    board = fen.split()[0]
+    board, mover = fen.split()[:2]
     inputs = []
     # What a view exchanges of the number of a square: Black's side is below, the own king on the right.
     exchanged = {"K": 0, "k": 56}
@@ -58,8 +58,10 @@ def correction(numbers, fen):
         sums = numbers["inputs"][view].sum(axis=0) + numbers["bias"]
         answers.append(sums.clip(0, UNIT_ONE) ** 2)
     outputs = numbers["output"][min((len(inputs) - 1) // SPAN, BUCKETS - 1)]
-    total = int(((answers[0] - answers[1]) * outputs).sum())
-    return towards_zero(towards_zero(total, UNIT_ONE) * SCALE, UNIT_ONE * OUTPUT_ONE)
+    own, other = answers if mover == "w" else answers[::-1]
+    total = int((own * outputs[0] + other * outputs[1]).sum())
+    value = towards_zero(towards_zero(total, UNIT_ONE) * SCALE, UNIT_ONE * OUTPUT_ONE)
+    return value if mover == "w" else -value
 
 
 def main():

@@ -81,9 +81,9 @@ impl Tapered {
         self.shared.endgames.compute_all();
     }
 
-    /// What the network adds to the tables, for White, in centipawns; `None` without one.
-    pub(super) fn correction(&self, board: &Board) -> Option<i32> {
-        self.network().map(|network| network.correction(board))
+    /// What the network adds to the tables where this side is to move, for White, in centipawns; `None` without one.
+    pub(super) fn correction(&self, board: &Board, mover: Color) -> Option<i32> {
+        self.network().map(|network| network.correction(board, mover))
     }
 
     /// The value for White that a position would have if the tables made it worth this much more
@@ -158,7 +158,8 @@ impl Evaluation for Tapered {
     }
 
     fn value(&self, state: &TaperedState, chess: &Chess) -> i32 {
-        self.value_corrected_by(state, chess, self.correction(chess.board()).unwrap_or_default())
+        let correction = self.correction(chess.board(), chess.turn());
+        self.value_corrected_by(state, chess, correction.unwrap_or_default())
     }
 
     fn placement_gain(&self, state: &TaperedState, chess: &Chess, mv: Move) -> i32 {

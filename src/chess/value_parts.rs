@@ -36,7 +36,7 @@ impl Position<Tapered> {
     /// What the static value consists of.
     pub fn value_parts(&self) -> ValueParts {
         let (tables, turn) = (self.state.by_tables(), tempo(&self.chess));
-        let network = self.evaluator.correction(self.chess.board());
+        let network = self.evaluator.correction(self.chess.board(), self.chess.turn());
         let value = self.evaluator.value(&self.state, &self.chess);
         let endings = value - tables - turn - network.unwrap_or_default();
         ValueParts { tables, turn, network, endings }
@@ -47,7 +47,8 @@ impl Position<Tapered> {
     /// what is known about endings is not in it, and any board has an answer. `None` for kings.
     pub fn piece_worths(&self) -> Vec<(Square, Piece, Option<i32>)> {
         let of_board = |state: &TaperedState, board: &Board| {
-            state.by_tables() + self.evaluator.correction(board).unwrap_or_default()
+            let network = self.evaluator.correction(board, self.chess.turn());
+            state.by_tables() + network.unwrap_or_default()
         };
         let whole = of_board(&self.state, self.chess.board());
         let worth = |(square, piece): (Square, Piece)| {

@@ -15,6 +15,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _};
 use shans_tools::engine::{Answer, Score};
 
 use crate::excluded::Excluded;
+use crate::near::Near;
 use crate::pipeline::{Answers, Running};
 use crate::random::Random;
 use crate::record::{Record, RecordFile};
@@ -40,6 +41,12 @@ pub struct PositionsArgs {
     /// How many games are played side by side
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     side_by_side: u32,
+    /// A larger network that says what positions near the recorded ones are worth: a file that `export_net` of Stockfish 15.1 writes
+    #[arg(long, value_name = "FILE")]
+    teacher: Option<PathBuf>,
+    /// How many positions it is asked about of a short search of each recorded one
+    #[arg(long, default_value_t = 24, requires = "teacher", value_name = "POSITIONS")]
+    near: u16,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -80,7 +87,9 @@ pub fn run(args: &PositionsArgs) -> Result<()> {
     // Where a run goes on, the file is longer than it was, so the games are others.
     let random = Random::new(args.seed, had);
     let random_every = args.random_every as usize;
-    let mut games = Games { books, random_every, excluded, random, begun: 0 };
+    let near = args.teacher.as_ref().map(|file| Near::new(file, args.near.into(), args.seed ^ had));
+    let near = near.transpose()?;
+    let mut games = Games { books, random_every, excluded, near, random, begun: 0 };
     let side_by_side = args.side_by_side as usize;
     let mut told = had / TOLD_EVERY;
     games.play(&mut engine, side_by_side, |records| {
@@ -117,6 +126,7 @@ struct Games {
     books: Vec<Chess>,
     random_every: usize,
     excluded: Excluded,
+    near: Option<Near>,
     random: Random,
     begun: u64,
 }
@@ -182,6 +192,10 @@ impl Games {
         if !self.excluded.contains(&game.chess) {
             game.record(answer.score, best)?;
         }
+        if let Some(near) = &mut self.near {
+            let place = (game.ply, game.number);
+            game.near.extend(near.records(&game.chess, &self.excluded, place)?);
+        }
         let other = self.random.below(self.random_every) == 0;
         let other = other.then(|| self.random.one_of(&game.chess.legal_moves()).copied());
         game.play(other.flatten().unwrap_or(best), best);
@@ -217,6 +231,8 @@ struct Game {
     ply: u32,
     keys: Vec<u64>,
     records: Vec<Record>,
+    /// Positions near them.
+    near: Vec<Record>,
     /// Whether the move before this position was the best one.
     expected: bool,
     /// How many records there were when a move was played that was not the best one.
@@ -235,6 +251,7 @@ impl Game {
             ply: 0,
             keys: Vec::new(),
             records: Vec::new(),
+            near: Vec::new(),
             expected: false,
             not_played_out: 0,
             last: 0,
@@ -300,6 +317,8 @@ impl Game {
             record.result = result;
             record.flags.played_out = place >= self.not_played_out;
         }
+        self.near.iter_mut().for_each(|record| record.result = result);
+        self.records.extend(self.near);
         self.records
     }
 }
@@ -338,7 +357,14 @@ mod tests {
 
     fn games(seed: u64, had: u64) -> Games {
         let (books, random) = (vec![Chess::default()], Random::new(seed, had));
-        Games { books, random_every: 7, excluded: Excluded::default(), random, begun: 0 }
+        Games {
+            books,
+            random_every: 7,
+            excluded: Excluded::default(),
+            near: None,
+            random,
+            begun: 0,
+        }
     }
 
     /// The records of the first games, game by game.

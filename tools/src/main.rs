@@ -4,10 +4,12 @@
 mod excluded;
 mod games;
 mod move_features;
+mod near;
 mod pipeline;
 mod random;
 mod record;
 mod searches;
+mod teacher;
 mod train;
 mod tree_moves;
 
@@ -26,8 +28,6 @@ enum Command {
     Positions(games::PositionsArgs),
     /// Fits the network that corrects the tables
     Train(train::TrainArgs),
-    /// Writes what the trainer makes of records, for a trainer that is another program
-    Samples(train::export::SamplesArgs),
     /// Tells how well a network predicts positions that are held out
     Loss(train::LossArgs),
     /// Takes positions from the trees of our own searches and writes them with the best move
@@ -42,7 +42,6 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Positions(args) => games::run(&args),
         Command::Train(args) => train::run(&args),
-        Command::Samples(args) => train::export::run(&args),
         Command::Loss(args) => train::judge(&args),
         Command::Moves(args) => tree_moves::run(&args),
         Command::MoveFeatures(args) => move_features::run(&args),

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 0 to 23 | the position as [`PackedSetup`] packs it: the squares that are occupied, then 4 bits for each piece, which also tell castling rights, en passant and whose turn it is; zeros after it |
 //! | 24, 25 | the value for the side to move: centipawns, or at least 31,000 for a mate ([`Score`]) |
-//! | 26, 27 | the best move as [`PackedUciMove`] packs it |
+//! | 26, 27 | the best move as [`PackedUciMove`] packs it; the null move where nobody knows it |
 //! | 28 | plies since a capture or the move of a pawn |
 //! | 29 | plies since the random moves of the opening, 255 for more |
 //! | 30 | bits 0 and 1: 0 if Black won the game, 1 for a draw, 2 if White won; then flags |
@@ -33,7 +33,7 @@ pub struct Record {
     packed: [u8; PACKED],
     /// The value for the side to move.
     pub score: Score,
-    /// The best move.
+    /// The best move; the null move where nobody knows it.
     pub best: UciMove,
     /// Plies since a capture or the move of a pawn.
     pub halfmoves: u8,
@@ -71,21 +71,30 @@ pub fn is_held_out(game: u8) -> bool {
 impl Record {
     /// A position of a game of this number, which is not over yet.
     pub fn new(chess: &Chess, score: Score, best: Move, ply: u32, game: u8) -> Result<Record> {
+        let mut record = Record::taught(chess, 0, ply, game)?;
+        record.score = score;
+        record.best = best.to_uci(CastlingMode::Standard);
+        record.flags.noisy = best.is_capture() || best.is_promotion();
+        Ok(record)
+    }
+
+    /// A position near such a game that is worth this much to the side to move, in centipawns, as a network says: nobody knows the best
+    /// move.
+    pub fn taught(chess: &Chess, value: i32, ply: u32, game: u8) -> Result<Record> {
         let setup = chess.to_setup(EnPassantMode::Legal);
         let position = PackedSetup::pack_standard_normalized(&setup);
         let position = position.context("a position that cannot be packed")?;
         let bytes = position.as_bytes();
         let mut packed = [0; PACKED];
         packed.get_mut(..bytes.len()).context("more than 32 pieces")?.copy_from_slice(bytes);
-        let noisy = best.is_capture() || best.is_promotion();
         Ok(Record {
             packed,
-            score,
-            best: best.to_uci(CastlingMode::Standard),
+            score: Score::Centipawns(value),
+            best: UciMove::Null,
             halfmoves: chess.halfmoves().min(255) as u8,
             ply: ply.min(255) as u8,
             result: 0,
-            flags: Flags { in_check: chess.is_check(), noisy, ..Flags::default() },
+            flags: Flags { in_check: chess.is_check(), ..Flags::default() },
             game,
         })
     }

@@ -4,14 +4,14 @@
 
 use super::super::weights_file::{Kind, Numbers, WeightsError};
 use super::value::Network;
-use super::weights::{BUCKETS, INPUTS, LANES, Weights};
+use super::weights::{BUCKETS, INPUTS, LANES, VIEWS, Weights};
 
 /// The network of this program.
 static EMBEDDED: &[u8] = include_bytes!("trained.net");
 
 const MAGIC: [u8; 8] = *b"shansnet";
 /// It changes where the same bytes would mean something else.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 /// There are no more hidden units.
 const MOST_UNITS: usize = 512;
 
@@ -34,12 +34,12 @@ impl Network {
         let kind = Kind {
             magic: MAGIC,
             sizes: &[FORMAT, INPUTS as u32, units as u32, BUCKETS as u32],
-            body: (2 * (INPUTS + 1) + BUCKETS) * units,
+            body: (2 * (INPUTS + 1) + VIEWS * BUCKETS) * units,
         };
         let (mut numbers, hash) = kind.read(bytes)?;
         let inputs = in_range(&mut numbers, INPUTS * units)?.as_chunks().0.to_vec();
         let unit_bias = in_range(&mut numbers, units)?;
-        let outputs = (0..BUCKETS * units).map(|_| numbers.narrow()).collect();
+        let outputs = (0..VIEWS * BUCKETS * units).map(|_| numbers.narrow()).collect();
         Ok(Network::from(Weights { units, inputs, unit_bias, outputs, hash }))
     }
 }

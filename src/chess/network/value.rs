@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use multiversion::multiversion;
-use shakmaty::Board;
+use shakmaty::{Board, Color};
 use thread_local::ThreadLocal;
 
 use super::sums::Sums;
-use super::weights::{BUCKETS, LANES, Weights};
+use super::weights::{BUCKETS, LANES, VIEWS, Weights};
 
 /// Pieces that a bucket spans.
 const SPAN: usize = 4;
@@ -19,7 +19,7 @@ const UNIT_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
 /// Centipawns of an output of one.
 const SCALE: i64 = 400;
-/// The answers of this many units, times the greatest weights, White's less Black's, fit into 32 bits.
+/// The answers of this many units of either view, times the greatest weights, fit into 32 bits.
 const TOGETHER: usize = 128;
 
 /// A network. [`Network::embedded`] is the one of this program.
@@ -45,11 +45,11 @@ impl From<Weights> for Network {
 }
 
 impl Network {
-    /// How much more a board is worth than its tables say, for White, in centipawns, no matter who is
-    /// to move.
-    pub fn correction(&self, board: &Board) -> i32 {
+    /// How much more a board is worth than its tables say where this side is to move, for White, in centipawns.
+    pub fn correction(&self, board: &Board, mover: Color) -> i32 {
         let sums = self.sums.get_or(|| RefCell::new(Sums::new(&self.weights)));
-        correction(&self.weights, &mut sums.borrow_mut(), board)
+        let for_mover = correction(&self.weights, &mut sums.borrow_mut(), board, mover);
+        mover.fold_wb(for_mover, -for_mover)
     }
 
     /// Hidden units for each side's view.
@@ -76,29 +76,33 @@ impl Network {
     "x86_64+avx2+bmi1+bmi2+popcnt+lzcnt",
     "aarch64+neon"
 ))]
-fn correction(weights: &Weights, sums: &mut Sums, board: &Board) -> i32 {
+fn correction(weights: &Weights, sums: &mut Sums, board: &Board, mover: Color) -> i32 {
     let bucket = (board.occupied().count().saturating_sub(1) / SPAN).min(BUCKETS - 1);
-    let outputs = &weights.outputs[bucket * weights.units..][..weights.units];
+    let outputs = &weights.outputs[bucket * VIEWS * weights.units..];
     let [white, black] = sums.of(weights, board);
-    let sum = answers(white, black, outputs);
+    let (own, other) = mover.fold_wb((white, black), (black, white));
+    let sum = answers(own, other, outputs);
     let one = i64::from(UNIT_ONE);
     (sum / one * SCALE / (one * OUTPUT_ONE)) as i32
 }
 
-/// The answers of the units, times their weights, White's less Black's: what is good in White's view is as
-/// bad in Black's, so exchanging the sides changes the sign, and nothing else.
+/// The answers of the units in the mover's view and in the other one, times their weights.
 #[inline(always)]
-fn answers(white: &[i16], black: &[i16], weights: &[i16]) -> i64 {
+fn answers(own: &[i16], other: &[i16], weights: &[i16]) -> i64 {
+    let (of_own, of_other) = weights.split_at(own.len());
     let mut sum = 0;
-    let parts = white.chunks(TOGETHER).zip(black.chunks(TOGETHER)).zip(weights.chunks(TOGETHER));
-    for ((white, black), weights) in parts {
-        let ((white, _), (black, _), (weights, _)) =
-            (white.as_chunks(), black.as_chunks(), weights.as_chunks());
+    let views = own.chunks(TOGETHER).zip(other.chunks(TOGETHER));
+    let weights = of_own.chunks(TOGETHER).zip(of_other.chunks(TOGETHER));
+    for ((own, other), (of_own, of_other)) in views.zip(weights) {
+        let ((own, _), (other, _)) = (own.as_chunks(), other.as_chunks());
+        let ((of_own, _), (of_other, _)) = (of_own.as_chunks(), of_other.as_chunks());
         let mut total = [0_i32; LANES / 2];
-        for ((white, black), weights) in white.iter().zip(black).zip(weights) {
-            let (w, b) = (answer(white, weights), answer(black, weights));
+        for ((own, other), (of_own, of_other)) in
+            own.iter().zip(other).zip(of_own.iter().zip(of_other))
+        {
+            let (own, other) = (answer(own, of_own), answer(other, of_other));
             for place in 0..LANES / 2 {
-                total[place] += w[place] - b[place];
+                total[place] += own[place] + other[place];
             }
         }
         sum += i64::from(total.iter().sum::<i32>());

@@ -4,6 +4,8 @@
 pub(super) const INPUTS: usize = 2 * 6 * 64;
 /// Sets of output weights: which one counts depends on the number of pieces.
 pub(super) const BUCKETS: usize = 8;
+/// Views of a board: the mover's, then the other one.
+pub(super) const VIEWS: usize = 2;
 /// The size of a block of units.
 pub(super) const LANES: usize = 32;
 
@@ -15,7 +17,7 @@ pub(super) struct Weights {
     /// Input by input the weights of all units, in blocks.
     pub(super) inputs: Vec<[i16; LANES]>,
     pub(super) unit_bias: Vec<i16>,
-    /// Bucket by bucket the weights of all units.
+    /// Bucket by bucket the weights of all units of the mover's view, then those of the other one.
     pub(super) outputs: Vec<i16>,
     pub(super) hash: u64,
 }

@@ -1,7 +1,5 @@
 //! Fits the network that corrects the tables to recorded positions.
 
-mod children;
-pub mod export;
 mod fit;
 mod model;
 mod optimizer;
@@ -51,6 +49,9 @@ struct LabelArgs {
     /// Centipawns of a label that make 73 % of a win
     #[arg(long, value_name = "CP", default_value_t = 200.0)]
     label_scale: f32,
+    /// The same of a value [default: what makes the tables fit best]
+    #[arg(long, value_name = "CP")]
+    value_scale: Option<f32>,
 }
 
 /// What to fit, and how.
@@ -158,7 +159,7 @@ impl LabelArgs {
         let (fitted, held_out) = (samples.fitted.len(), samples.held_out.len());
         ensure!(held_out > 0, "no positions are held out: there are too few games");
         let label = self.label_scale;
-        let value = value_scale(&samples.fitted, label);
+        let value = self.value_scale.unwrap_or_else(|| value_scale(&samples.fitted, label));
         eprintln!("{fitted} positions to fit, {held_out} held out; scale of values {value}");
         Ok((samples, Scales { label, value }))
     }

@@ -13,6 +13,8 @@ use crate::random::Random;
 pub const INPUTS: usize = 768;
 /// Sets of output weights, by the number of pieces.
 pub const BUCKETS: usize = 8;
+/// Views of a board: the mover's, then the other one.
+pub const VIEWS: usize = 2;
 /// Pieces that a bucket spans.
 const SPAN: usize = 4;
 /// What stands for one in the sum of a unit, and in an output weight, once they are whole numbers.
@@ -29,11 +31,11 @@ const TOGETHER: usize = 64;
 /// Rows that are added at once: sums are fetched and put back less often.
 const AT_ONCE: usize = 4;
 /// Behind the inputs of a block stands the bias of the units, then a row of zeros for no piece, then come
-/// the outputs.
+/// the outputs: for each set of them the units of the mover's view, and of the other one.
 const BIAS: usize = INPUTS;
 const NOTHING: usize = INPUTS + 1;
 const OUTPUTS: usize = INPUTS + 2;
-const ROWS: usize = OUTPUTS + BUCKETS;
+const ROWS: usize = OUTPUTS + VIEWS * BUCKETS;
 /// The greatest input and output weights that the program can hold.
 const MOST_INPUT: f32 = (i16::MAX / 34) as f32 / UNIT_ONE;
 const MOST_OUTPUT: f32 = 127.0 / OUTPUT_ONE;
@@ -41,6 +43,11 @@ const MOST_OUTPUT: f32 = 127.0 / OUTPUT_ONE;
 /// The bucket of a position.
 pub fn bucket(sample: &Sample) -> usize {
     (sample.pieces().saturating_sub(1) / SPAN).min(BUCKETS - 1)
+}
+
+/// The row of the output weights for a bucket and a view.
+fn output_row(bucket: usize, view: usize) -> usize {
+    OUTPUTS + VIEWS * bucket + view
 }
 
 /// How numbers are laid out.
@@ -55,7 +62,6 @@ impl Shape {
     /// The greatest number that may stand in a row.
     pub fn most(self, row: usize) -> f32 {
         match row % ROWS {
-            _ if row >= self.blocks * ROWS => f32::INFINITY,
             0..OUTPUTS => MOST_INPUT,
             _ => MOST_OUTPUT,
         }
@@ -66,11 +72,7 @@ impl Shape {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     shape: Shape,
-    /// Block by block the rows of the inputs, of the bias and of the outputs. Behind them stands
-    /// what the right to move is worth, for each bucket.
-    ///
-    /// That is fitted beside the network, and left out of it: what is good in one side's view is as bad
-    /// in the other's, so a correction does not depend on whose turn it is.
+    /// Block by block the rows of the inputs, of the bias and of the outputs.
     numbers: Vec<f32>,
 }
 
@@ -79,7 +81,7 @@ impl Weights {
     pub fn zeros(units: usize) -> Weights {
         let lanes = if units.is_multiple_of(BLOCK) { BLOCK } else { LANES };
         let blocks = units / lanes;
-        let numbers = vec![0.0; blocks * ROWS * lanes + BUCKETS];
+        let numbers = vec![0.0; blocks * ROWS * lanes];
         Weights { shape: Shape { lanes, blocks }, numbers }
     }
 
@@ -127,9 +129,9 @@ impl Weights {
         (0..self.shape.blocks).flat_map(move |block| self.row(block, input).iter().copied())
     }
 
-    /// The weights of all units for a bucket.
-    pub fn of_output(&self, bucket: usize) -> impl Iterator<Item = f32> {
-        self.of_input(OUTPUTS + bucket)
+    /// The weights of all units for a bucket and a view.
+    pub fn of_output(&self, bucket: usize, view: usize) -> impl Iterator<Item = f32> {
+        self.of_input(output_row(bucket, view))
     }
 
     /// Sets the weights of an input for all units, as [`Weights::of_input`] gives them.
@@ -140,9 +142,9 @@ impl Weights {
         }
     }
 
-    /// Sets the weights of all units for a bucket.
-    pub fn set_output(&mut self, bucket: usize, weights: impl Iterator<Item = f32>) {
-        self.set_input(OUTPUTS + bucket, weights);
+    /// Sets the weights of all units for a bucket and a view.
+    pub fn set_output(&mut self, bucket: usize, view: usize, weights: impl Iterator<Item = f32>) {
+        self.set_input(output_row(bucket, view), weights);
     }
 
     #[inline(always)]
@@ -153,10 +155,6 @@ impl Weights {
     #[inline(always)]
     fn row_mut(&mut self, block: usize, row: usize) -> &mut [f32] {
         &mut self.numbers[(block * ROWS + row) * self.shape.lanes..][..self.shape.lanes]
-    }
-
-    fn tempo_place(&self, bucket: usize) -> usize {
-        self.shape.blocks * ROWS * self.shape.lanes + bucket
     }
 }
 
@@ -177,9 +175,9 @@ pub fn sigmoid(number: f32) -> f32 {
 
 /// A group of positions on their way through the network.
 struct Group {
-    inputs: [[[u16; 2]; PIECES]; TOGETHER],
+    inputs: [[[u16; VIEWS]; PIECES]; TOGETHER],
     counts: [usize; TOGETHER],
-    /// What the units add up, of each block and position, as White and then as Black sees it.
+    /// What the units add up, of each block and position, as the mover and then as the other side sees it.
     sums: Vec<f32>,
     outputs: [f32; TOGETHER],
     /// How the loss changes with the output.
@@ -189,9 +187,9 @@ struct Group {
 impl Group {
     fn new(weights: &Weights) -> Group {
         Group {
-            inputs: [[[0; 2]; PIECES]; TOGETHER],
+            inputs: [[[0; VIEWS]; PIECES]; TOGETHER],
             counts: [0; TOGETHER],
-            sums: vec![0.0; 2 * weights.units() * TOGETHER],
+            sums: vec![0.0; VIEWS * weights.units() * TOGETHER],
             outputs: [0.0; TOGETHER],
             slopes: [0.0; TOGETHER],
         }
@@ -215,13 +213,12 @@ pub fn add_gradient(
         forward(weights, picked.len(), samples, &mut group);
         for place in 0..picked.len() {
             let sample = samples(place);
-            let value = value(weights, sample, group.outputs[place]);
+            let value = value(sample, group.outputs[place]);
             let won = sigmoid(value / scales.value);
             let off = won - sigmoid(sample.label() / scales.label);
             total += f64::from(off * off);
             let slope = 2.0 * off * won * (1.0 - won) / scales.value * sample.counts() * SCALE;
-            group.slopes[place] = slope;
-            gradient.numbers[weights.tempo_place(bucket(sample))] += slope * sample.mover();
+            group.slopes[place] = slope * sample.mover();
         }
         backward(weights, picked.len(), samples, &mut group, gradient);
     }
@@ -236,15 +233,14 @@ pub fn values(weights: &Weights, samples: &[Sample]) -> Vec<f32> {
     for samples in samples.chunks(TOGETHER) {
         forward(weights, samples.len(), |place| &samples[place], &mut group);
         let outputs = samples.iter().zip(group.outputs);
-        found.extend(outputs.map(|(sample, output)| value(weights, sample, output)));
+        found.extend(outputs.map(|(sample, output)| value(sample, output)));
     }
     found
 }
 
 #[inline(always)]
-fn value(weights: &Weights, sample: &Sample, output: f32) -> f32 {
-    let output = output + sample.mover() * weights.numbers[weights.tempo_place(bucket(sample))];
-    sample.base() + sample.counts() * SCALE * output
+fn value(sample: &Sample, output: f32) -> f32 {
+    sample.base() + sample.counts() * SCALE * sample.mover() * output
 }
 
 /// What the network says of each position of a group.
@@ -257,24 +253,27 @@ fn forward<'a>(
 ) {
     for place in 0..count {
         let inputs = &mut group.inputs[place];
-        *inputs = [[NOTHING as u16; 2]; PIECES];
+        *inputs = [[NOTHING as u16; VIEWS]; PIECES];
         group.counts[place] = samples(place).inputs(inputs);
+        if samples(place).mover() < 0.0 {
+            inputs[..group.counts[place]].iter_mut().for_each(|views| views.swap(0, 1));
+        }
         group.outputs[place] = 0.0;
     }
-    let mut sums = group.sums.chunks_exact_mut(2 * weights.shape.lanes);
+    let mut sums = group.sums.chunks_exact_mut(weights.shape.lanes);
     for block in 0..weights.shape.blocks {
         for place in 0..count {
-            let Some(sums) = sums.next() else { return };
-            let (white, black) = sums.split_at_mut(weights.shape.lanes);
-            white.copy_from_slice(weights.row(block, BIAS));
-            black.copy_from_slice(weights.row(block, BIAS));
-            let (inputs, _) = group.inputs[place].as_chunks();
-            for inputs in &inputs[..group.counts[place].div_ceil(AT_ONCE)] {
-                add_rows(white, inputs.map(|[own, _]| weights.row(block, usize::from(own))));
-                add_rows(black, inputs.map(|[_, other]| weights.row(block, usize::from(other))));
+            let (inputs, _) = group.inputs[place].as_chunks::<AT_ONCE>();
+            let inputs = &inputs[..group.counts[place].div_ceil(AT_ONCE)];
+            for view in 0..VIEWS {
+                let Some(sums) = sums.next() else { return };
+                sums.copy_from_slice(weights.row(block, BIAS));
+                for inputs in inputs {
+                    add_rows(sums, inputs.map(|of| weights.row(block, usize::from(of[view]))));
+                }
+                let outputs = weights.row(block, output_row(bucket(samples(place)), view));
+                group.outputs[place] += answer(sums, outputs);
             }
-            let outputs = weights.row(block, OUTPUTS + bucket(samples(place)));
-            group.outputs[place] += answer(white, black, outputs);
         }
     }
 }
@@ -287,41 +286,32 @@ fn backward<'a>(
     group: &mut Group,
     gradient: &mut Weights,
 ) {
-    let mut sums = group.sums.chunks_exact_mut(2 * weights.shape.lanes);
+    let mut sums = group.sums.chunks_exact_mut(weights.shape.lanes);
     for block in 0..weights.shape.blocks {
         for place in 0..count {
-            let Some(sums) = sums.next() else { return };
-            let (white, black) = sums.split_at_mut(weights.shape.lanes);
-            let (slope, output) = (group.slopes[place], OUTPUTS + bucket(samples(place)));
-            let changes = gradient.row_mut(block, output);
-            back_to_sums(white, black, weights.row(block, output), changes, slope);
-            add(gradient.row_mut(block, BIAS), white);
-            add(gradient.row_mut(block, BIAS), black);
-            for &[own, other] in &group.inputs[place][..group.counts[place]] {
-                add(gradient.row_mut(block, usize::from(own)), white);
-                add(gradient.row_mut(block, usize::from(other)), black);
+            let inputs = &group.inputs[place][..group.counts[place]];
+            for view in 0..VIEWS {
+                let Some(sums) = sums.next() else { return };
+                let output = output_row(bucket(samples(place)), view);
+                let changes = gradient.row_mut(block, output);
+                back_to_sums(sums, weights.row(block, output), changes, group.slopes[place]);
+                add(gradient.row_mut(block, BIAS), sums);
+                for of in inputs {
+                    add(gradient.row_mut(block, usize::from(of[view])), sums);
+                }
             }
         }
     }
 }
 
-/// Makes the sums of units into how the loss changes with them, and adds how it changes with the
+/// Makes the sums of units of a view into how the loss changes with them, and adds how it changes with the
 /// output weights.
 #[inline(always)]
-fn back_to_sums(
-    white: &mut [f32],
-    black: &mut [f32],
-    outputs: &[f32],
-    changes: &mut [f32],
-    slope: f32,
-) {
-    let weights = outputs.iter().zip(changes);
-    for ((white, black), (output, change)) in white.iter_mut().zip(black).zip(weights) {
-        let (own, other) = (white.clamp(0.0, 1.0), black.clamp(0.0, 1.0));
-        *change += slope * (own * own - other * other);
-        let each = 2.0 * slope * output;
-        *white = if own == *white { each * own } else { 0.0 };
-        *black = if other == *black { -each * other } else { 0.0 };
+fn back_to_sums(sums: &mut [f32], outputs: &[f32], changes: &mut [f32], slope: f32) {
+    for (sum, (output, change)) in sums.iter_mut().zip(outputs.iter().zip(changes)) {
+        let share = sum.clamp(0.0, 1.0);
+        *change += slope * share * share;
+        *sum = if share == *sum { 2.0 * slope * output * share } else { 0.0 };
     }
 }
 
@@ -339,20 +329,18 @@ fn add_rows(sums: &mut [f32], [a, b, c, d]: [&[f32]; AT_ONCE]) {
     }
 }
 
-/// The answers of the units of a block, White's less Black's, times their weights. A unit answers
-/// with the square of its sum, from nothing to one.
+/// The answers of the units of a block for a view, times their weights. A unit answers with the square of its sum, from nothing to one.
 #[inline(always)]
-fn answer(white: &[f32], black: &[f32], outputs: &[f32]) -> f32 {
-    let mut sums = [0.0; 8];
-    let ((white, _), (black, _), (outputs, _)) =
-        (white.as_chunks::<8>(), black.as_chunks::<8>(), outputs.as_chunks::<8>());
-    for ((white, black), outputs) in white.iter().zip(black).zip(outputs) {
+fn answer(sums: &[f32], outputs: &[f32]) -> f32 {
+    let mut totals = [0.0; 8];
+    let ((sums, _), (outputs, _)) = (sums.as_chunks::<8>(), outputs.as_chunks::<8>());
+    for (sums, outputs) in sums.iter().zip(outputs) {
         for lane in 0..8 {
-            let (own, other) = (white[lane].clamp(0.0, 1.0), black[lane].clamp(0.0, 1.0));
-            sums[lane] += outputs[lane] * (own * own - other * other);
+            let share = sums[lane].clamp(0.0, 1.0);
+            totals[lane] += outputs[lane] * (share * share);
         }
     }
-    let [a, b, c, d, e, f, g, h] = sums;
+    let [a, b, c, d, e, f, g, h] = totals;
     ((a + b) + (c + d)) + ((e + f) + (g + h))
 }
 
@@ -382,18 +370,16 @@ mod tests {
         let mut gradient = Weights::zeros(128);
         let total = add_gradient(&weights, &samples, &picked, SCALES, &mut gradient);
         assert!((total - loss(&weights, &samples)).abs() < 1e-6);
-        let last = weights.numbers.len() - 1;
         let place = |block: usize, row: usize, lane: usize| (block * ROWS + row) * BLOCK + lane;
-        // Pawns, kings and the bias; outputs of either block, and the right to move.
+        // Pawns, kings and the bias; outputs of either block and view.
         for place in [
             place(0, 8, 3),
             place(0, 5 * 64 + 4, 7),
             place(1, 11 * 64 + 60, 31),
             place(0, BIAS, 0),
             place(1, BIAS, 63),
-            place(0, OUTPUTS + 3, 2),
-            place(1, OUTPUTS + 3, 40),
-            last,
+            place(0, output_row(3, 0), 2),
+            place(1, output_row(3, 1), 40),
         ] {
             let with = |change: f32| {
                 let mut weights = weights.clone();
@@ -405,12 +391,5 @@ mod tests {
             assert!((found - told).abs() < 2e-3 * found.abs().max(0.05), "{place}: {found} {told}");
         }
         Ok(())
-    }
-
-    #[test]
-    fn exchanging_the_sides_changes_the_sign() {
-        let weights = Weights::random(32, 2);
-        let [white, black, outputs] = [3, 4, OUTPUTS].map(|row| weights.row(0, row));
-        assert_eq!(answer(white, black, outputs), -answer(black, white, outputs));
     }
 }

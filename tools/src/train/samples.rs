@@ -23,9 +23,6 @@ const KINGS: [u16; 2] = [5, 11];
 /// Records that are read at once.
 const AT_ONCE: usize = 1 << 18;
 
-/// Bytes of a sample in a file.
-const SAMPLE_BYTES: usize = 32;
-
 /// A position, in as many bytes as its record: there are many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
@@ -63,30 +60,6 @@ impl Sample {
             counts: counts.clamp(-100, 100) as i8,
             black_to_move: chess.turn().is_black(),
         }
-    }
-
-    /// The sample in a file:
-    ///
-    /// | bytes | what |
-    /// |---|---|
-    /// | 0 to 7 | the squares that are occupied |
-    /// | 8 to 23 | the kinds of the pieces on them, 4 bits each, the first square in the lower half of the first byte: White's from pawn to king, then Black's |
-    /// | 24, 25 | the value by the tables, for White, in centipawns |
-    /// | 26, 27 | the engine's value, for White, in centipawns |
-    /// | 28 | how much of a correction counts, in hundredths |
-    /// | 29 | 1 if Black is to move |
-    /// | 30, 31 | zeros |
-    ///
-    /// Numbers are little-endian.
-    pub fn bytes(&self) -> [u8; SAMPLE_BYTES] {
-        let mut bytes = [0; SAMPLE_BYTES];
-        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.kinds);
-        bytes[24..26].copy_from_slice(&self.base.to_le_bytes());
-        bytes[26..28].copy_from_slice(&self.label.to_le_bytes());
-        bytes[28..29].copy_from_slice(&self.counts.to_le_bytes());
-        bytes[29] = u8::from(self.black_to_move);
-        bytes
     }
 
     /// The value by the tables, for White, in centipawns.
@@ -212,38 +185,24 @@ impl Samples {
 
 type Bytes = [u8; record::BYTES];
 
-/// The samples of records, in their order, and whether each is held out.
+/// The samples of records, in their order, and whether each is held out; however many threads help.
 fn samples_of(
     records: &[Bytes],
     choice: Choice,
     threads: usize,
     tables: &Tapered,
 ) -> Result<Vec<(Sample, bool)>> {
-    of_records(records, threads, |bytes| sample_of(bytes, choice, tables))
-}
-
-/// What becomes of records, in their order, however many threads help.
-pub fn of_records<T: Send, Some: IntoIterator<Item = T>>(
-    records: &[Bytes],
-    threads: usize,
-    made_of: impl Fn(&Bytes) -> Result<Some> + Sync,
-) -> Result<Vec<T>> {
     let share = records.len().div_ceil(threads).max(1);
     let of_part = |part: &[Bytes]| {
-        let mut made = Vec::new();
-        for bytes in part {
-            made.extend(made_of(bytes)?);
-        }
-        Ok(made)
+        let samples = part.iter().map(|bytes| sample_of(bytes, choice, tables));
+        samples.filter_map(Result::transpose).collect::<Result<Vec<_>>>()
     };
     thread::scope(|scope| {
         let parts: Vec<_> =
             records.chunks(share).map(|part| scope.spawn(|| of_part(part))).collect();
         let mut all = Vec::new();
         for part in parts {
-            let part: Result<Vec<T>> =
-                part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            all.extend(part?);
+            all.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
         }
         Ok(all)
     })
@@ -259,7 +218,11 @@ fn sample_of(bytes: &Bytes, choice: Choice, tables: &Tapered) -> Result<Option<(
     if in_check || noisy || unexpected || score.abs() > choice.decided {
         return Ok(None);
     }
-    let sample = Sample::new(tables, &record.chess()?, score);
+    let chess = record.chess()?;
+    if record.best == shakmaty::uci::UciMove::Null && !crate::near::is_quiet(&chess) {
+        return Ok(None);
+    }
+    let sample = Sample::new(tables, &chess, score);
     Ok(Some((sample, record.is_held_out())))
 }
 
@@ -330,12 +293,6 @@ pub mod tests {
         assert_eq!((sample.label(), sample.mover(), sample.pieces()), (50.0, -1.0, 4));
         assert_eq!(sample.counts(), 1.0);
         assert_eq!(size_of::<Sample>(), 32);
-        let bytes = sample.bytes();
-        assert_eq!(bytes[..8], (1_u64 << 4 | 1 << 12 | 1 << 60 | 1 << 63).to_le_bytes());
-        // King and pawn of White's, king and queen of Black's.
-        assert_eq!(bytes[8..11], [5, 11 | 10 << 4, 0]);
-        let base = (sample.base() as i16).to_le_bytes();
-        assert_eq!(bytes[24..], [base, 50_i16.to_le_bytes(), [100, 1], [0; 2]].concat());
         Ok(())
     }
 

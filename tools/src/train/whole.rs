@@ -3,11 +3,11 @@
 use anyhow::{Result, bail, ensure};
 use shans::fingerprint::Fingerprint;
 
-use super::model::{BUCKETS, INPUTS, OUTPUT_ONE, SCALE, UNIT_ONE, Weights, bucket};
+use super::model::{BUCKETS, INPUTS, OUTPUT_ONE, SCALE, UNIT_ONE, VIEWS, Weights, bucket};
 use super::samples::{PIECES, Sample};
 
 const MAGIC: &[u8; 8] = b"shansnet";
-const FORMAT: usize = 2;
+const FORMAT: usize = 3;
 /// Bytes of the sizes, and of the hash at the end.
 const SIZES: usize = 4 * 4;
 const HASH: usize = 8;
@@ -18,7 +18,7 @@ pub struct Whole {
     units: usize,
     /// Input by input the weights of all units, then their bias.
     inputs: Vec<i16>,
-    /// Bucket by bucket.
+    /// Bucket by bucket those of the mover's view, then of the other one.
     outputs: Vec<i8>,
 }
 
@@ -26,7 +26,8 @@ impl Whole {
     /// The nearest whole numbers.
     pub fn of(weights: &Weights) -> Whole {
         let inputs = (0..=INPUTS).flat_map(|input| weights.of_input(input));
-        let outputs = (0..BUCKETS).flat_map(|bucket| weights.of_output(bucket));
+        let sets = (0..BUCKETS).flat_map(|bucket| (0..VIEWS).map(move |view| (bucket, view)));
+        let outputs = sets.flat_map(|(bucket, view)| weights.of_output(bucket, view));
         Whole {
             units: weights.units(),
             inputs: inputs.map(|weight| (weight * UNIT_ONE).round_ties_even() as i16).collect(),
@@ -40,8 +41,13 @@ impl Whole {
         for (input, row) in self.inputs.chunks_exact(self.units).enumerate() {
             weights.set_input(input, row.iter().map(|&weight| f32::from(weight) / UNIT_ONE));
         }
-        for (bucket, row) in self.outputs.chunks_exact(self.units).enumerate() {
-            weights.set_output(bucket, row.iter().map(|&weight| f32::from(weight) / OUTPUT_ONE));
+        for (set, row) in self.outputs.chunks_exact(self.units).enumerate() {
+            let (bucket, view) = (set / VIEWS, set % VIEWS);
+            weights.set_output(
+                bucket,
+                view,
+                row.iter().map(|&weight| f32::from(weight) / OUTPUT_ONE),
+            );
         }
         weights
     }
@@ -73,7 +79,7 @@ impl Whole {
             bail!("a network of format and sizes {sizes:?}")
         };
         let wide = 2 * units * (INPUTS + 1);
-        let length = wide + units * BUCKETS + HASH;
+        let length = wide + units * BUCKETS * VIEWS + HASH;
         ensure!(rest.len() == length, "the network has {} bytes, not {length}", rest.len());
         let (hashed, hash) = bytes.split_at(bytes.len() - HASH);
         ensure!(hash == hash_of(hashed).to_le_bytes(), "the network is damaged: its hash is wrong");
@@ -91,25 +97,27 @@ impl Whole {
         let mut inputs = [[0; 2]; PIECES];
         let count = sample.inputs(&mut inputs);
         let row = |input: usize| &self.inputs[input * self.units..][..self.units];
-        let outputs = &self.outputs[bucket(sample) * self.units..];
-        let total: i64 = [0, 1]
-            .map(|view| {
-                let mut sums: Vec<i32> = row(INPUTS).iter().map(|&bias| i32::from(bias)).collect();
-                for own in &inputs[..count] {
-                    sums.iter_mut()
-                        .zip(row(usize::from(own[view])))
-                        .for_each(|(sum, &weight)| *sum += i32::from(weight));
-                }
-                let answers = sums.iter().map(|sum| sum.clamp(&0, &(UNIT_ONE as i32)).pow(2));
-                answers
-                    .zip(outputs)
-                    .map(|(answer, &weight)| i64::from(answer) * i64::from(weight))
-                    .sum::<i64>()
-            })
-            .into_iter()
-            .reduce(|white, black| white - black)
-            .unwrap_or(0);
-        (total / UNIT_ONE as i64 * SCALE as i64 / (UNIT_ONE * OUTPUT_ONE) as i64) as i32
+        let outputs = &self.outputs[bucket(sample) * VIEWS * self.units..];
+        let is_white = sample.mover() > 0.0;
+        let of_view = |view: usize| {
+            let mut sums: Vec<i32> = row(INPUTS).iter().map(|&bias| i32::from(bias)).collect();
+            for of in &inputs[..count] {
+                let seen = of[if is_white { view } else { 1 - view }];
+                sums.iter_mut()
+                    .zip(row(usize::from(seen)))
+                    .for_each(|(sum, &weight)| *sum += i32::from(weight));
+            }
+            let answers = sums.iter().map(|sum| sum.clamp(&0, &(UNIT_ONE as i32)).pow(2));
+            let weights = &outputs[view * self.units..];
+            answers
+                .zip(weights)
+                .map(|(answer, &weight)| i64::from(answer) * i64::from(weight))
+                .sum::<i64>()
+        };
+        let total: i64 = (0..VIEWS).map(of_view).sum();
+        let value =
+            (total / UNIT_ONE as i64 * SCALE as i64 / (UNIT_ONE * OUTPUT_ONE) as i64) as i32;
+        if is_white { value } else { -value }
     }
 
     /// What a position is worth, for White, in centipawns.
@@ -183,11 +191,11 @@ mod tests {
 
     #[test]
     fn whole_numbers_say_what_real_ones_say() -> Result<()> {
-        let weights = Weights::random(64, 4);
-        let whole = Whole::of(&weights);
+        let whole = Whole::of(&Weights::random(64, 4));
+        let weights = whole.weights();
         let samples = samples(200)?;
         for (sample, value) in samples.iter().zip(super::super::model::values(&weights, &samples)) {
-            assert!((value - whole.value(sample)).abs() < 12.0, "{value} {}", whole.value(sample));
+            assert!((value - whole.value(sample)).abs() < 2.0, "{value} {}", whole.value(sample));
         }
         Ok(())
     }
