@@ -28,6 +28,8 @@ enum Command {
     Positions(games::PositionsArgs),
     /// Fits the network that corrects the tables
     Train(train::TrainArgs),
+    /// Writes the average of two networks
+    Average(train::average::AverageArgs),
     /// Tells how well a network predicts positions that are held out
     Loss(train::LossArgs),
     /// Takes positions from the trees of our own searches and writes them with the best move
@@ -42,6 +44,7 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Positions(args) => games::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Average(args) => train::average::run(&args),
         Command::Loss(args) => train::judge(&args),
         Command::Moves(args) => tree_moves::run(&args),
         Command::MoveFeatures(args) => move_features::run(&args),

@@ -64,7 +64,7 @@ impl Near {
 
 /// Whether nobody is in check, and the side to move wins nothing by a capture or a promotion. The first one
 /// only asks for what is on the board: a threat does not make a position loud.
-pub fn is_quiet(chess: &Chess) -> bool {
+fn is_quiet(chess: &Chess) -> bool {
     let mut loud = chess.capture_moves();
     loud.extend(chess.promotion_moves());
     !chess.is_check() && loud.iter().all(|&mv| see(chess, mv) <= 0)

@@ -111,7 +111,7 @@ impl Teacher {
         let set = (board.occupied().count().max(1) - 1) / SPAN;
         let layers = output(&self.stacks[set.min(STACKS - 1)], own, other);
         let by_itself = (own.worth[set] - other.worth[set]) / 2;
-        (by_itself + layers) / OUTPUT_UNIT * 100 / PAWN
+        scaled(board, (by_itself + layers) / OUTPUT_UNIT * 100 / PAWN)
     }
 
     fn view(&self, board: &Board, side: Color) -> View {
@@ -138,6 +138,16 @@ impl Teacher {
         let worth = &self.worth[input * STACKS..][..STACKS];
         view.worth.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += worth * i32::from(sign));
     }
+}
+
+/// A value as Stockfish 15.1 makes it of what its network says (`Eval::evaluate`): with all pieces on the board it counts a quarter more than
+/// without any. So labels of searches and of the network mean the same.
+fn scaled(board: &Board, value: i32) -> i32 {
+    const WORTHS: [(Role, i32); 4] =
+        [(Role::Knight, 781), (Role::Bishop, 825), (Role::Rook, 1_276), (Role::Queen, 2_538)];
+    let worth = |(role, each)| board.by_role(role).count() as i32 * each;
+    let pieces: i32 = WORTHS.into_iter().map(worth).sum();
+    value * (1_076 + 96 * pieces / 5_120) / 1_024 * 195 / 211
 }
 
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]

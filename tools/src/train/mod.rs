@@ -1,5 +1,6 @@
 //! Fits the network that corrects the tables to recorded positions.
 
+pub mod average;
 mod fit;
 mod model;
 mod optimizer;

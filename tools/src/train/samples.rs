@@ -219,9 +219,6 @@ fn sample_of(bytes: &Bytes, choice: Choice, tables: &Tapered) -> Result<Option<(
         return Ok(None);
     }
     let chess = record.chess()?;
-    if record.best == shakmaty::uci::UciMove::Null && !crate::near::is_quiet(&chess) {
-        return Ok(None);
-    }
     let sample = Sample::new(tables, &chess, score);
     Ok(Some((sample, record.is_held_out())))
 }

@@ -52,6 +52,20 @@ impl Whole {
         weights
     }
 
+    /// The nearest whole numbers to an average; `share` is that of the other one.
+    pub fn mixed_with(&self, other: &Whole, share: f32) -> Result<Whole> {
+        let (units, others) = (self.units, other.units);
+        ensure!(units == others, "one has {units} units, the other one {others}");
+        let mixed = |one: f32, other: f32| (one + share * (other - one)).round_ties_even();
+        let inputs = self.inputs.iter().zip(&other.inputs);
+        let outputs = self.outputs.iter().zip(&other.outputs);
+        Ok(Whole {
+            units,
+            inputs: inputs.map(|(&a, &b)| mixed(a.into(), b.into()) as i16).collect(),
+            outputs: outputs.map(|(&a, &b)| mixed(a.into(), b.into()) as i8).collect(),
+        })
+    }
+
     /// The bytes of the file, and the hash they end with.
     pub fn write(&self) -> (Vec<u8>, u64) {
         let mut bytes = MAGIC.to_vec();
@@ -152,6 +166,19 @@ mod tests {
             assert!(Whole::read(&bytes[..bytes.len() - 1]).is_err());
             assert!(Whole::read(&bytes[..12]).is_err());
         }
+        Ok(())
+    }
+
+    #[test]
+    fn an_average_lies_between() -> Result<()> {
+        let [one, other] = [4, 5].map(|seed| Whole::of(&Weights::random(32, seed)));
+        assert_eq!(one.mixed_with(&other, 0.0)?, one);
+        assert_eq!(one.mixed_with(&other, 1.0)?, other);
+        let third = one.mixed_with(&other, 0.25)?;
+        let (a, b) = (f32::from(one.inputs[7]), f32::from(other.inputs[7]));
+        assert_eq!(f32::from(third.inputs[7]), (a + (b - a) / 4.0).round_ties_even());
+        assert_ne!(third.outputs, one.outputs);
+        assert!(one.mixed_with(&Whole::of(&Weights::random(64, 4)), 0.5).is_err());
         Ok(())
     }
 
