@@ -207,7 +207,7 @@ fn output(stack: &Stack, own: &View, other: &View) -> i32 {
     }
     let mut second = [0; SECOND];
     for (place, &sum) in first[..FIRST - 1].iter().enumerate() {
-        let square = i64::from(sum) * i64::from(sum) >> (2 * WEIGHT_BITS + 7);
+        let square = (i64::from(sum) * i64::from(sum)) >> (2 * WEIGHT_BITS + 7);
         second[place] = square.min(i64::from(MOST)) as i32;
         second[FIRST - 1 + place] = (sum >> WEIGHT_BITS).clamp(0, MOST);
     }
