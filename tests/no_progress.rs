@@ -5,8 +5,8 @@ use crate::common::program::stdout;
 use crate::common::raw_tree::{RawNumber, number, with_state};
 use crate::explore::client::Explorer;
 
-/// White has a bishop more, and no way in.
-const FORTRESS: &str = "2k5/8/1p1p1p1p/1PpPpPpP/2P1P1P1/8/4B3/2K5 w - - 0 1";
+/// Black has two rooks and a bishop more, and no way in (Rudolph, 1912).
+const FORTRESS: &str = "3k4/1r2p3/r2pPp2/b1pP1Pp1/1pP3Pp/pP5P/P3K3/8 b - - 0 1";
 /// White has a rook more, and moves pawns.
 const ROOK_MORE: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1";
 /// White has a queen for a rook, and no pawns are left.
@@ -54,7 +54,7 @@ fn where_nothing_changes_it_is_said_everywhere() {
     let text = stdout(&folder.run("show @tree"));
     assert!(text.contains(&format!("\nremark     {SAID}\n")), "{text}");
     assert_eq!(folder.json("show @tree")["no_progress_nodes"], NODES);
-    let below = stdout(&folder.run("show @tree Kd2"));
+    let below = stdout(&folder.run("show @tree Kc7"));
     assert!(!below.contains("no progress"), "it is about the position analysed: {below}");
     let text = stdout(&folder.run("resume @tree --nodes 1k"));
     assert!(text.contains(&format!("\nremark     {SAID}\n")), "{text}");

@@ -41,7 +41,7 @@ fn pawns(score: &Value) -> String {
 
 #[test]
 fn text_has_values_and_what_waits_is_told_together() {
-    let (folder, found) = searched(MIDDLEGAME, "25k");
+    let (folder, found) = searched(MIDDLEGAME, "20k");
     let report = told(&folder, "resume @tree --nodes 1 --verbose");
     for text in [&report, &told(&folder, "show @tree --depth 1 --width 3")] {
         let head = text.lines().find(|line| line.starts_with("move ")).unwrap_or_default();

@@ -59,7 +59,7 @@ fn sacrifices_are_told_as_unsure() {
     let said = ["It gives up material", "A difference of less than a pawn may change"];
     for (fen, mv, is_said) in [
         ("8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47", "Bh3", [true, false]),
-        ("b2r3r/k4p1p/p2q1np1/NppP4/3p1Q2/P4PPB/1PP4P/1K1RR3 w - - 1 24", "Rxd4", [true, false]),
+        ("b2r3r/k4p1p/p2q1np1/NppP4/3p1Q2/P4PPB/1PP4P/1K1RR3 w - - 1 24", "Rxd4", [false, true]),
         ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 3", "Bxf7+", [false; 2]),
     ] {
         let output =

@@ -14,7 +14,7 @@ const GAMES: [&str; 5] = [
     "[FEN \"8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1\"]\n\n1. Kd4 Kd6 2. e5+ Ke6 3. Ke4 Kd7 4. Kf5 Ke7 *",
 ];
 /// Nodes a position: with fewer, not every position has a best move.
-const NODES: u64 = 5_000;
+const NODES: u64 = 3_000;
 
 /// The moves of the game that is open, from the root of the tree on.
 fn moves_of(explorer: &Explorer) -> Vec<String> {
