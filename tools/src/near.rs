@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 use shakmaty::{Chess, Move, Position as _};
-use shans::chess::{Evaluation, MoveModel, Position, Tapered, see};
+use shans::chess::{Evaluation, MoveModel, Position, Tapered};
+use shans::game::Order as _;
 use shans::search::{Limits, Pvs, PvsOptions, Root, Searcher as _};
 use shans::value::Value;
 
@@ -31,7 +32,7 @@ impl Near {
     /// With the network of a file; up to `count` positions of each search.
     pub fn new(teacher: &Path, count: usize, seed: u64) -> Result<Near> {
         let random = Random::new(seed, 1);
-        let sample = Arc::new(Mutex::new(Sample { random, count, met: 0, kept: Vec::new() }));
+        let sample = Arc::new(Mutex::new(Reservoir { random, count, met: 0, kept: Vec::new() }));
         let evaluator = Watched { evaluator: Tapered::learned(), sample };
         let options = PvsOptions { table_bytes: TABLE, ..PvsOptions::default() };
         let start = Root::new(Position::new(Chess::default(), evaluator.clone()));
@@ -52,9 +53,11 @@ impl Near {
         let limits = Limits { nodes: Some(NODES), plays: true, ..Limits::default() };
         self.search.search(&limits, &mut |_| {});
         let seen = self.teacher.look(chess.board());
+        let drawn = locked(&self.evaluator.sample).take();
         let mut records = Vec::new();
-        for near in locked(&self.evaluator.sample).take() {
-            if is_quiet(&near) && !excluded.contains(&near) {
+        for near in drawn {
+            let position = Position::new(near.clone(), self.evaluator.clone());
+            if is_quiet(&position) && !excluded.contains(&near) {
                 records.push(Record::taught(&near, self.teacher.value(&seen, &near), ply, game)?);
             }
         }
@@ -62,27 +65,26 @@ impl Near {
     }
 }
 
-/// Whether nobody is in check, and the side to move wins nothing by a capture or a promotion. The first one
-/// only asks for what is on the board: a threat does not make a position loud.
-fn is_quiet(chess: &Chess) -> bool {
-    let mut loud = chess.capture_moves();
-    loud.extend(chess.promotion_moves());
-    !chess.is_check() && loud.iter().all(|&mv| see(chess, mv) <= 0)
+/// Whether quiescence has nothing to look at: nobody is in check, and the side to move wins nothing by a capture or a promotion.
+fn is_quiet<E: Evaluation>(position: &Position<E>) -> bool {
+    let mut winning = Vec::new();
+    position.tactical(&mut winning);
+    !position.forced() && winning.is_empty()
 }
 
-fn locked(sample: &Mutex<Sample>) -> MutexGuard<'_, Sample> {
+fn locked(sample: &Mutex<Reservoir>) -> MutexGuard<'_, Reservoir> {
     sample.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Some of the positions that were evaluated, each with the same chance.
-struct Sample {
+struct Reservoir {
     random: Random,
     count: usize,
     met: usize,
     kept: Vec<Chess>,
 }
 
-impl Sample {
+impl Reservoir {
     /// Keeps a position, or does not (Vitter, *Random sampling with a reservoir*, 1985).
     fn meet(&mut self, chess: &Chess) {
         self.met += 1;
@@ -103,7 +105,7 @@ impl Sample {
 #[derive(Clone)]
 struct Watched {
     evaluator: Tapered,
-    sample: Arc<Mutex<Sample>>,
+    sample: Arc<Mutex<Reservoir>>,
 }
 
 impl Evaluation for Watched {

@@ -19,8 +19,8 @@ const UNIT_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
 /// Centipawns of an output of one.
 const SCALE: i64 = 400;
-/// The answers of this many units of either view, times the greatest weights, fit into 32 bits.
-const TOGETHER: usize = 128;
+/// The answers of this many units, times the greatest weights, fit into 32 bits.
+const TOGETHER: usize = 256;
 
 /// A network. [`Network::embedded`] is the one of this program.
 ///
@@ -78,31 +78,26 @@ impl Network {
 ))]
 fn correction(weights: &Weights, sums: &mut Sums, board: &Board, mover: Color) -> i32 {
     let bucket = (board.occupied().count().saturating_sub(1) / SPAN).min(BUCKETS - 1);
-    let outputs = &weights.outputs[bucket * VIEWS * weights.units..];
+    let outputs = &weights.outputs[bucket * VIEWS * weights.units..][..VIEWS * weights.units];
+    let (of_own, of_other) = outputs.split_at(weights.units);
     let [white, black] = sums.of(weights, board);
     let (own, other) = mover.fold_wb((white, black), (black, white));
-    let sum = answers(own, other, outputs);
+    let sum = answers(own, of_own) + answers(other, of_other);
     let one = i64::from(UNIT_ONE);
     (sum / one * SCALE / (one * OUTPUT_ONE)) as i32
 }
 
-/// The answers of the units in the mover's view and in the other one, times their weights.
+/// The answers of the units in a view, times their weights.
 #[inline(always)]
-fn answers(own: &[i16], other: &[i16], weights: &[i16]) -> i64 {
-    let (of_own, of_other) = weights.split_at(own.len());
+fn answers(sums: &[i16], weights: &[i16]) -> i64 {
     let mut sum = 0;
-    let views = own.chunks(TOGETHER).zip(other.chunks(TOGETHER));
-    let weights = of_own.chunks(TOGETHER).zip(of_other.chunks(TOGETHER));
-    for ((own, other), (of_own, of_other)) in views.zip(weights) {
-        let ((own, _), (other, _)) = (own.as_chunks(), other.as_chunks());
-        let ((of_own, _), (of_other, _)) = (of_own.as_chunks(), of_other.as_chunks());
+    for (sums, weights) in sums.chunks(TOGETHER).zip(weights.chunks(TOGETHER)) {
+        let ((sums, _), (weights, _)) = (sums.as_chunks(), weights.as_chunks());
         let mut total = [0_i32; LANES / 2];
-        for ((own, other), (of_own, of_other)) in
-            own.iter().zip(other).zip(of_own.iter().zip(of_other))
-        {
-            let (own, other) = (answer(own, of_own), answer(other, of_other));
+        for (sums, weights) in sums.iter().zip(weights) {
+            let answers = answer(sums, weights);
             for place in 0..LANES / 2 {
-                total[place] += own[place] + other[place];
+                total[place] += answers[place];
             }
         }
         sum += i64::from(total.iter().sum::<i32>());

@@ -1,13 +1,12 @@
 //! The average of two networks.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
 
-use super::{command, read_network};
+use super::{command, read_network, write};
 
 /// Which networks, and how much of each.
 #[derive(Args)]
@@ -45,9 +44,5 @@ pub fn run(args: &AverageArgs) -> Result<()> {
         hashes: [&first, &second].map(|network| named(network.write().1)),
         hash: named(hash),
     };
-    let report = serde_json::to_string_pretty(&report).context("the report")? + "\n";
-    fs::write(&args.out, bytes).context("cannot write the network")?;
-    fs::write(args.out.with_extension("json"), &report).context("cannot write the report")?;
-    print!("{report}");
-    Ok(())
+    write(&args.out, &bytes, &report)
 }

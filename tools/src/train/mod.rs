@@ -191,9 +191,14 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         held_out: HeldOut { tables, network },
         hash: format!("{hash:016x}"),
     };
-    let report = serde_json::to_string_pretty(&report).context("the report")? + "\n";
-    fs::write(&args.out, bytes).context("cannot write the network")?;
-    fs::write(args.out.with_extension("json"), &report).context("cannot write the report")?;
+    write(&args.out, &bytes, &report)
+}
+
+/// Writes a network, and beside it what it was made of, which is printed, too.
+fn write(out: &Path, network: &[u8], report: &impl Serialize) -> Result<()> {
+    let report = serde_json::to_string_pretty(report).context("the report")? + "\n";
+    fs::write(out, network).context("cannot write the network")?;
+    fs::write(out.with_extension("json"), &report).context("cannot write the report")?;
     print!("{report}");
     Ok(())
 }

@@ -218,8 +218,7 @@ fn sample_of(bytes: &Bytes, choice: Choice, tables: &Tapered) -> Result<Option<(
     if in_check || noisy || unexpected || score.abs() > choice.decided {
         return Ok(None);
     }
-    let chess = record.chess()?;
-    let sample = Sample::new(tables, &chess, score);
+    let sample = Sample::new(tables, &record.chess()?, score);
     Ok(Some((sample, record.is_held_out())))
 }
 
