@@ -6,7 +6,7 @@ use super::expected::SolvedHistory;
 use super::suite::SuitePosition;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, mover, report_score};
-use crate::search::{Report, Stop};
+use crate::search::{Change, Report, Stop};
 use crate::value::{Player, Value};
 
 /// The answer of one searcher to one position.
@@ -55,14 +55,16 @@ impl SearcherAnswer {
         report: &Report<G::Move>,
     ) -> SearcherAnswer {
         let SuitePosition { position, expected, .. } = position;
+        let changes = announced(report);
+        let win = changes.last().and_then(|last| last.win);
         let texts =
             |mv| MoveTexts { machine: position.machine_text(mv), human: position.human_text(mv) };
         SearcherAnswer {
             best: report.best_move().map(texts),
             score: report_score(report, mover(position)),
             proven: report.proven,
-            announced_mate: announced_mate(report, mover(position)),
-            history: expected.history(&report.changes, mover(position)),
+            announced_mate: win.and_then(|win| mate_of(win, mover(position))),
+            history: expected.history(&changes, mover(position)),
             points: expected.points(report.best_move()),
             nodes: report.counters.nodes,
             tree_nodes: report.tree_nodes,
@@ -80,8 +82,18 @@ impl SearcherAnswer {
     }
 }
 
-fn announced_mate<M>(report: &Report<M>, mover: Player) -> Option<i64> {
-    let (winner, plies) = report.changes.last()?.win?;
+/// How the answer changed; last, where the line that is told ends in a mate that is not proven, with that mate.
+fn announced<M: Copy>(report: &Report<M>) -> Vec<Change<M>> {
+    let mut changes = report.changes.clone();
+    if let (Some(&last), Some(seen)) = (changes.last(), report.value.seen_in())
+        && last.win.is_none()
+    {
+        changes.push(Change { nodes: report.counters.nodes, win: Some(seen), ..last });
+    }
+    changes
+}
+
+fn mate_of((winner, plies): (Player, u16), mover: Player) -> Option<i64> {
     match Score::new(Value::win_in(winner, plies), mover) {
         Score::Mate(moves) => Some(moves),
         Score::Cp(_) | Score::Seen { .. } | Score::Table { .. } => None,

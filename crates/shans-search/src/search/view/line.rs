@@ -6,7 +6,7 @@ use crate::game::{Evaluate, Game, Heuristics, Past};
 use crate::search::known_line::complete;
 use crate::standing::Standing;
 use crate::tree::NodeId;
-use crate::value::Player;
+use crate::value::{Player, Value};
 
 impl<G: Heuristics + Evaluate> View<'_, G> {
     /// The move that leads to a child of the position analysed, and the line behind it.
@@ -19,8 +19,19 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     }
 
     /// The line that is told of a node and its position: the best moves of the tree, and those that the search of the leaf
-    /// at its end has found; in the tree of a game, the answers of its positions.
+    /// at its end has found; in the tree of a game, the answers of its positions. Where a win is seen, the line to the mate if
+    /// one is known: the tree, which looks for better defences, may not reach it yet.
     pub(super) fn line_from(&self, id: NodeId, position: &G) -> Vec<G::Move> {
+        let line = self.line_of_tree(id, position);
+        let is_mate = || winner_behind(position, &line).is_some();
+        if !self.search.tree.node(id).value.is_unproven_win() || is_mate() {
+            return line;
+        }
+        let first = &line[..line.len().min(1)];
+        self.mate_of_anchor(id, position).filter(|mate| mate.starts_with(first)).unwrap_or(line)
+    }
+
+    fn line_of_tree(&self, id: NodeId, position: &G) -> Vec<G::Move> {
         let (mut end, mut game, mut line) = (id, position.clone(), Vec::new());
         while let Some(next) = self.best_child(end) {
             let Some(mv) = game.legal(self.search.tree.node(next).mv) else { return line };
@@ -30,6 +41,25 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         }
         self.continue_line(position, &mut line, end, &game);
         line
+    }
+
+    /// The line to the mate that the search of a whole position has seen: of this one, or of the position analysed, whose answer
+    /// leads here.
+    fn mate_of_anchor(&self, id: NodeId, position: &G) -> Option<Vec<G::Move>> {
+        let winner = |value: Value| if value > Value::DRAW { Player::Max } else { Player::Min };
+        let winner = winner(self.search.tree.node(id).value);
+        let line_at = |at: NodeId| {
+            let anchor = self.search.kept.anchors.get(at)?;
+            anchor.value.win().filter(|&(seen, _)| seen == winner).map(|_| anchor.line.moves())
+        };
+        let behind_answer = || {
+            let (first, line) = line_at(self.search.at())?.split_first()?;
+            let is_answer = self.answer == Some(id) && self.search.tree.node(id).mv == *first;
+            is_answer.then_some(line)
+        };
+        let lines = [line_at(id), behind_answer()].into_iter().flatten();
+        let mut lines = lines.map(|line| position.legal_line(line));
+        lines.find(|line| winner_behind(position, line) == Some(winner))
     }
 
     /// Continues a line of the tree from `start`, which ends in the node `end` of this position: to the mate where one
