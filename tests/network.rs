@@ -100,7 +100,7 @@ fn what_is_no_network_is_refused_in_one_line() {
     for (name, bytes, told) in [
         ("text", b"no network at all".to_vec(), "not a weights file"),
         ("empty", Vec::new(), "not a weights file"),
-        ("old", changed(8, 768), "has format 768; this program reads format 3"),
+        ("old", changed(8, 768), "has format 768; this program reads format 4"),
         ("wide", changed(16, 1024), "has 1024 hidden units"),
         ("odd", changed(16, 250), "has 250 hidden units"),
         ("short", whole[..5000].to_vec(), "has 5000 bytes, not"),

@@ -3,8 +3,8 @@
 //! <https://www.chessprogramming.org/Chess960_Perft_Results>), twice: fast, and through the
 //! game contract.
 
-use shans::chess::Position;
 use shans::chess::perft::perft;
+use shans::chess::{Position, Tapered};
 use shans::game::Game;
 
 /// Positions with their counts from depth 1 on.
@@ -46,6 +46,9 @@ fn fast_counts_are_right() {
 #[test]
 fn counts_through_the_contract_are_right() {
     fn count(position: &Position, depth: u8) -> u64 {
+        // The key goes along from move to move.
+        let afresh = Position::<Tapered>::from(position.chess().clone());
+        assert_eq!(position.key(), afresh.key());
         let mut moves = Vec::new();
         position.moves(&mut moves);
         if depth == 1 {

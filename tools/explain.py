@@ -11,7 +11,8 @@ import numpy as np
 from weights_file import fnv
 
 # As in src/chess/network/weights.rs.
-FORMAT, INPUTS, BUCKETS, VIEWS, SPAN = 3, 768, 8, 2, 4
+FORMAT, PLACES, ON_A_BOARD, BUCKETS, VIEWS, SPAN = 4, 4, 768, 8, 2, 4
+INPUTS = PLACES * ON_A_BOARD
 UNIT_ONE, OUTPUT_ONE, SCALE = 255, 64, 400
 PIECES = "PNBRQKpnbrqk"
 
@@ -35,12 +36,19 @@ def towards_zero(number, by):
     return abs(number) // by * (1 if number > 0 else -1)
 
 
+def place_of_king(square):
+    """Which set of inputs belongs to a king here: castled, in the middle of the first rank, on the second one, or beyond."""
+    if square < 8:
+        return 0 if square >= 6 else 1
+    return 2 if square < 16 else 3
+
+
 def correction(numbers, fen):
     """What the network adds, in centipawns, for White."""
     board, mover = fen.split()[:2]
     inputs = []
     # What a view exchanges of the number of a square: Black's side is below, the own king on the right.
-    exchanged = {"K": 0, "k": 56}
+    exchanged, kings = {"K": 0, "k": 56}, {}
     for rank, row in zip(range(7, -1, -1), board.split("/")):
         file = 0
         for letter in row:
@@ -48,14 +56,16 @@ def correction(numbers, fen):
                 file += int(letter)
                 continue
             inputs.append(PIECES.index(letter) * 64 + rank * 8 + file)
-            if letter in exchanged and file < 4:
-                exchanged[letter] ^= 7
+            if letter in exchanged:
+                exchanged[letter] ^= 7 if file < 4 else 0
+                kings[letter] = rank * 8 + file
             file += 1
     white = np.array(inputs)
-    black = (white + INPUTS // 2) % INPUTS
+    black = (white + ON_A_BOARD // 2) % ON_A_BOARD
     answers = []
-    for view in (white ^ exchanged["K"], black ^ exchanged["k"]):
-        sums = numbers["inputs"][view].sum(axis=0) + numbers["bias"]
+    for pieces, king in (white, "K"), (black, "k"):
+        first = ON_A_BOARD * place_of_king(kings[king] ^ exchanged[king])
+        sums = numbers["inputs"][first + (pieces ^ exchanged[king])].sum(axis=0) + numbers["bias"]
         answers.append(sums.clip(0, UNIT_ONE) ** 2)
     outputs = numbers["output"][min((len(inputs) - 1) // SPAN, BUCKETS - 1)]
     own, other = answers if mover == "w" else answers[::-1]

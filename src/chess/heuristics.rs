@@ -4,7 +4,7 @@ use shakmaty::attacks::{attacks, bishop_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Chess, Move, Position as _};
 
 use super::evaluation::Evaluation;
-use super::position::Position;
+use super::position::{Position, key_of};
 use super::see::see;
 use crate::game::Heuristics;
 
@@ -60,7 +60,8 @@ impl<E: Evaluation> Heuristics for Position<E> {
             return None;
         }
         let chess = self.chess.clone().swap_turn().ok()?;
-        Some(Position { chess, state: self.state.clone(), evaluator: self.evaluator.clone() })
+        let (key, state) = (key_of(&chess), self.state.clone());
+        Some(Position { chess, key, state, evaluator: self.evaluator.clone() })
     }
 }
 

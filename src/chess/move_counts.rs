@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use nohash_hasher::BuildNoHashHasher;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::position::{code_of, key_of};
+use super::position::{code_of, key_of, play_with_key};
 
 /// Bytes that the table takes for each place: 24 and a byte of the table's own, and as much for the table that
 /// follows it when rare moves are forgotten, and one for the moves that wait.
@@ -69,9 +68,7 @@ impl CountedLine {
             self.moves.push(played);
         }
         self.plies += 1;
-        let next = self.chess.update_zobrist_hash(Zobrist64(self.key), mv, EnPassantMode::Legal);
-        self.chess.play_unchecked(mv);
-        self.key = next.map_or_else(|| key_of(&self.chess), |Zobrist64(key)| key);
+        play_with_key(&mut self.chess, &mut self.key, mv);
     }
 
     /// What tells the moves that count from those of other games.

@@ -21,12 +21,14 @@ use crate::win_draw_loss::WinDrawLoss;
 #[derive(Clone)]
 pub struct Position<E: Evaluation = Tapered> {
     pub(super) chess: Chess,
+    /// [`Position::key`].
+    pub(super) key: u64,
     pub(super) state: E::State,
     pub(super) evaluator: E,
 }
 
 // The default evaluator takes no more than a pointer, however much it knows.
-const _: () = assert!(size_of::<Position>() == size_of::<(Chess, TaperedState, usize)>());
+const _: () = assert!(size_of::<Position>() == size_of::<(Chess, u64, TaperedState, usize)>());
 
 // A derive would ask for `E: Debug`, and would print all weights.
 impl<E: Evaluation> fmt::Debug for Position<E> {
@@ -58,8 +60,8 @@ impl<E: Evaluation + Default> Default for Position<E> {
 impl<E: Evaluation> Position<E> {
     /// A position of the rules library, to be evaluated by `evaluator`.
     pub fn new(chess: Chess, evaluator: E) -> Position<E> {
-        let state = evaluator.start(&chess);
-        Position { chess, state, evaluator }
+        let (key, state) = (key_of(&chess), evaluator.start(&chess));
+        Position { chess, key, state, evaluator }
     }
 
     /// The position as the rules library has it.
@@ -127,6 +129,13 @@ pub(super) fn key_of(chess: &Chess) -> u64 {
     key
 }
 
+/// Plays a legal move in a position with this key, which becomes that of the position after it. Most moves change little of it.
+pub(super) fn play_with_key(chess: &mut Chess, key: &mut u64, mv: Move) {
+    let next = chess.update_zobrist_hash(Zobrist64(*key), mv, EnPassantMode::Legal);
+    chess.play_unchecked(mv);
+    *key = next.map_or_else(|| key_of(chess), |Zobrist64(key)| key);
+}
+
 /// See [`Position::encode`].
 pub(super) fn code_of(mv: Move) -> MoveCode {
     let from = mv.from().unwrap_or(mv.to());
@@ -173,7 +182,7 @@ impl<E: Evaluation> Game for Position<E> {
 
     fn play(&mut self, mv: Move) {
         self.evaluator.follow(&mut self.state, &self.chess, mv);
-        self.chess.play_unchecked(mv);
+        play_with_key(&mut self.chess, &mut self.key, mv);
     }
 
     /// The game ends by checkmate, stalemate, insufficient material, the fifty-move rule, and the
@@ -199,7 +208,7 @@ impl<E: Evaluation> Game for Position<E> {
     }
 
     fn key(&self) -> u64 {
-        key_of(&self.chess)
+        self.key
     }
 
     /// The squares of departure and arrival in 6 bits each, and the promotion in 4 bits. Castling

@@ -20,7 +20,7 @@ pub enum WeightsError {
         expected: u32,
     },
     /// A network of more hidden units than there may be, or a number that they do not come in.
-    #[error("the network has {0} hidden units; a multiple of 32 up to 512 is needed")]
+    #[error("the network has {0} hidden units; a multiple of 128 up to 512 is needed")]
     Units(u32),
     /// They are for a model of another size.
     #[error("the weights are for a model of sizes {found:?}, not {expected:?}")]
@@ -75,6 +75,19 @@ impl Kind<'_> {
     ///
     /// [`WeightsError`], whose last kind is left for the side that knows what the weights are for.
     pub(super) fn read<'a>(&self, bytes: &'a [u8]) -> Result<(Numbers<'a>, u64), WeightsError> {
+        let (numbers, expected) = self.read_own(bytes)?;
+        let found = hash_of(&bytes[..self.header() + self.body]);
+        let is_whole = found == expected;
+        is_whole.then_some((numbers, expected)).ok_or(WeightsError::Hash { found, expected })
+    }
+
+    /// The same of bytes that are a part of this program, whose hash is tested: to compute that of a large network takes as long as a
+    /// short search.
+    ///
+    /// # Errors
+    ///
+    /// As [`Kind::read`].
+    pub(super) fn read_own<'a>(&self, bytes: &'a [u8]) -> Result<(Numbers<'a>, u64), WeightsError> {
         let rest = bytes.strip_prefix(&self.magic).ok_or(WeightsError::NoWeights)?;
         if rest.len() < 4 * self.sizes.len() {
             return Err(WeightsError::NoWeights);
@@ -89,11 +102,7 @@ impl Kind<'_> {
         if bytes.len() != end + HASH {
             return Err(WeightsError::Length { found: bytes.len(), expected: end + HASH });
         }
-        let (hashed, hash) = bytes.split_at(end);
-        let expected = u64::from_le_bytes(Numbers(hash).take());
-        let found = hash_of(hashed);
-        let is_whole = found == expected;
-        is_whole.then_some((numbers, found)).ok_or(WeightsError::Hash { found, expected })
+        Ok((numbers, u64::from_le_bytes(Numbers(&bytes[end..]).take())))
     }
 }
 
@@ -115,9 +124,11 @@ impl Numbers<'_> {
         *taken
     }
 
-    /// The next weight of 16 bits.
-    pub(super) fn wide(&mut self) -> i16 {
-        i16::from_le_bytes(self.take())
+    /// The next weights of 16 bits.
+    pub(super) fn wide(&mut self, count: usize) -> Vec<i16> {
+        let (taken, rest) = self.0.split_at_checked(2 * count).expect("the length was checked");
+        self.0 = rest;
+        taken.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
     }
 
     /// The next weight of 8 bits.
@@ -160,7 +171,7 @@ mod tests {
     fn weights_are_read() {
         let file = file();
         let (mut numbers, hash) = KIND.read(&file).expect("such a file");
-        assert_eq!([numbers.wide(), numbers.wide()], [1, -2]);
+        assert_eq!(numbers.wide(2), [1, -2]);
         assert_eq!([numbers.narrow(), numbers.narrow()], [5, -5]);
         assert_eq!(hash.to_le_bytes(), file[file.len() - HASH..]);
     }

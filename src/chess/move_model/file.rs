@@ -22,7 +22,7 @@ impl MoveModel {
     /// [`WeightsError`] says what is wrong with them.
     pub fn read(bytes: &[u8]) -> Result<MoveModel, WeightsError> {
         let (mut numbers, hash) = KIND.read(bytes)?;
-        Ok(MoveModel { weights: (0..COUNT).map(|_| numbers.wide()).collect(), hash })
+        Ok(MoveModel { weights: numbers.wide(COUNT), hash })
     }
 }
 

@@ -11,7 +11,7 @@ static EMBEDDED: &[u8] = include_bytes!("trained.net");
 
 const MAGIC: [u8; 8] = *b"shansnet";
 /// It changes where the same bytes would mean something else.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// There are no more hidden units.
 const MOST_UNITS: usize = 512;
 
@@ -21,7 +21,8 @@ const MOST_INPUT: i16 = i16::MAX / 34;
 impl Network {
     /// The network of this program.
     pub fn embedded() -> Network {
-        Network::read(EMBEDDED).expect("the embedded network is tested")
+        let network = network(EMBEDDED, |kind| kind.read_own(EMBEDDED));
+        network.expect("the embedded network is tested")
     }
 
     /// Reads the bytes of a file.
@@ -30,18 +31,25 @@ impl Network {
     ///
     /// [`WeightsError`] says what is wrong with them.
     pub fn read(bytes: &[u8]) -> Result<Network, WeightsError> {
-        let units = units_in(bytes)?;
-        let kind = Kind {
-            magic: MAGIC,
-            sizes: &[FORMAT, INPUTS as u32, units as u32, BUCKETS as u32],
-            body: (2 * (INPUTS + 1) + VIEWS * BUCKETS) * units,
-        };
-        let (mut numbers, hash) = kind.read(bytes)?;
-        let inputs = in_range(&mut numbers, INPUTS * units)?.as_chunks().0.to_vec();
-        let unit_bias = in_range(&mut numbers, units)?;
-        let outputs = (0..VIEWS * BUCKETS * units).map(|_| numbers.narrow()).collect();
-        Ok(Network::from(Weights { units, inputs, unit_bias, outputs, hash }))
+        network(bytes, |kind| kind.read(bytes))
     }
+}
+
+/// The network in these bytes, as they are read.
+fn network<'a>(
+    bytes: &[u8],
+    read: impl FnOnce(&Kind<'_>) -> Result<(Numbers<'a>, u64), WeightsError>,
+) -> Result<Network, WeightsError> {
+    let units = units_in(bytes)?;
+    let (mut numbers, hash) = read(&Kind {
+        magic: MAGIC,
+        sizes: &[FORMAT, INPUTS as u32, units as u32, BUCKETS as u32],
+        body: (2 * (INPUTS + 1) + VIEWS * BUCKETS) * units,
+    })?;
+    let inputs = in_range(numbers.wide(INPUTS * units))?.as_chunks().0.to_vec();
+    let unit_bias = in_range(numbers.wide(units))?;
+    let outputs = (0..VIEWS * BUCKETS * units).map(|_| numbers.narrow()).collect();
+    Ok(Network::from(Weights { units, inputs, unit_bias, outputs, hash }))
 }
 
 /// The number of units that a file tells.
@@ -57,8 +65,7 @@ fn units_in(bytes: &[u8]) -> Result<usize, WeightsError> {
     if fits { Ok(units as usize) } else { Err(WeightsError::Units(units)) }
 }
 
-fn in_range(numbers: &mut Numbers<'_>, count: usize) -> Result<Vec<i16>, WeightsError> {
-    let weights: Vec<i16> = (0..count).map(|_| numbers.wide()).collect();
+fn in_range(weights: Vec<i16>) -> Result<Vec<i16>, WeightsError> {
     match weights.iter().find(|weight| !(-MOST_INPUT..=MOST_INPUT).contains(weight)) {
         Some(&weight) => Err(WeightsError::Weight(weight)),
         None => Ok(weights),
@@ -79,6 +86,7 @@ mod tests {
         let network = Network::embedded();
         let record = include_str!("trained.json");
         assert!(record.contains(&format!("\"hash\": \"{:016x}\"", network.hash())), "{record}");
+        assert_eq!(Network::read(EMBEDDED).map(|read| read.hash()), Ok(network.hash()));
         assert!(network.bytes() > 2 * (INPUTS * network.units()) as u64);
     }
 
@@ -106,7 +114,7 @@ mod tests {
         };
         let format = WeightsError::Format { found: 1, expected: FORMAT };
         assert_eq!(with(0, 1), format);
-        for units in [0, 33, MOST_UNITS as u32 + 32, u32::MAX] {
+        for units in [0, 33, 64, MOST_UNITS as u32 + 128, u32::MAX] {
             assert_eq!(with(2, units), WeightsError::Units(units));
         }
         for place in [1, 3] {

@@ -12,4 +12,5 @@ mod sums;
 mod value;
 mod weights;
 
+pub use sums::place_of_king;
 pub use value::Network;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use super::weights::{LANES, Weights};
+use super::weights::{LANES, ON_A_BOARD, Weights};
 
 /// How many boards are remembered. With the one before the last, moves that are tried in turn are each
 /// compared with the position they start from, not with each other. More were no faster.
@@ -75,26 +75,50 @@ fn differences(one: &Board, other: &Board) -> Bitboard {
 }
 
 /// How a side sees the board: its own pieces first, its own side of the board below, its king on the
-/// right half.
+/// right half. What a piece is worth depends on where that king stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct View {
     color: Color,
     /// What is exchanged of the number of a square.
     exchanged: usize,
+    /// Where the inputs begin that belong to the place of the king.
+    first: usize,
 }
 
 impl View {
     #[inline(always)]
     fn new(color: Color, board: &Board) -> View {
-        let is_left = board.king_of(color).is_some_and(|king| u32::from(king) & 4 == 0);
-        View { color, exchanged: color.fold_wb(0, 56) ^ if is_left { 7 } else { 0 } }
+        let king = board.king_of(color).map_or(0, |king| king as usize);
+        let exchanged = color.fold_wb(0, 56) ^ if king & 4 == 0 { 7 } else { 0 };
+        View { color, exchanged, first: ON_A_BOARD * place_of_king(king ^ exchanged) }
     }
 
     #[inline(always)]
-    fn input(self, square: Square, piece: Option<Piece>) -> Option<usize> {
-        let Piece { color, role } = piece?;
-        let side = if color == self.color { 0 } else { 6 };
-        Some((side + role as usize - 1) * 64 + (square as usize ^ self.exchanged))
+    fn input(self, placed: Placed) -> usize {
+        let side = if placed.color == self.color { 0 } else { 6 };
+        let on_board =
+            (side + placed.role as usize - 1) * 64 + (placed.square as usize ^ self.exchanged);
+        self.first + on_board
+    }
+}
+
+/// A piece on its square.
+#[derive(Clone, Copy)]
+struct Placed {
+    color: Color,
+    role: Role,
+    square: Square,
+}
+
+/// Which set of inputs belongs to a king on this square (0 to 63), as its own side sees the board and with the king on
+/// the right half: castled, in the middle of the first rank, on the second one, or beyond.
+#[inline(always)]
+pub fn place_of_king(square: usize) -> usize {
+    match square {
+        6 | 7 => 0,
+        0..8 => 1,
+        8..16 => 2,
+        _ => 3,
     }
 }
 
@@ -116,58 +140,73 @@ impl Seen {
     /// Makes `next` the sums of this board.
     #[inline(always)]
     fn go_on(&self, weights: &Weights, board: &Board, next: &mut Seen) {
-        let squares = differences(&self.board, board);
-        let is_far = squares.count() > board.occupied().count();
+        let changes = Changes::new(&self.board, board);
+        let is_far = changes.count() > board.occupied().count();
         for (side, color) in [Color::White, Color::Black].into_iter().enumerate() {
             let (view, sums) = (View::new(color, board), &mut next.sums[side]);
             if is_far || view != View::new(color, &self.board) {
-                // Another game, or the king has come to the other half of the board.
-                let all = Changes::new(&Board::empty(), board, board.occupied(), view);
-                all.apply(weights, &weights.unit_bias, sums);
+                // Another game, or the king has come to another place or the other half of the board.
+                let all = Changes::new(&Board::empty(), board);
+                all.apply(weights, view, &weights.unit_bias, sums);
             } else {
-                let changes = Changes::new(&self.board, board, squares, view);
-                changes.apply(weights, &self.sums[side], sums);
+                changes.apply(weights, view, &self.sums[side], sums);
             }
         }
         next.board.clone_from(board);
     }
 }
 
-/// The inputs that come and go from one board to another.
+/// The pieces that come and go from one board to another.
 struct Changes {
-    added: Inputs,
-    removed: Inputs,
+    added: Pieces,
+    removed: Pieces,
 }
 
 impl Changes {
-    /// Those of these squares.
+    /// Those from one board to another.
     #[inline(always)]
-    fn new(from: &Board, to: &Board, squares: Bitboard, view: View) -> Changes {
-        let mut changes = Changes { added: Inputs::NONE, removed: Inputs::NONE };
-        for square in squares {
-            changes.added.push(view.input(square, to.piece_at(square)));
-            changes.removed.push(view.input(square, from.piece_at(square)));
+    fn new(from: &Board, to: &Board) -> Changes {
+        let mut changes = Changes { added: Pieces::NONE, removed: Pieces::NONE };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let before = from.by_piece(Piece { color, role });
+                let after = to.by_piece(Piece { color, role });
+                changes.added.push(color, role, after & !before);
+                changes.removed.push(color, role, before & !after);
+            }
         }
         changes
     }
 
-    /// Makes `to` what `from` becomes. No sum of a possible board leaves its range (`Network::read`), and the
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.added.count + self.removed.count
+    }
+
+    /// Makes `to` what `from` becomes in this view. No sum of a possible board leaves its range (`Network::read`), and the
     /// order in which boards were seen never matters.
     #[inline(always)]
-    fn apply(&self, weights: &Weights, from: &[i16], to: &mut [i16]) {
+    fn apply(&self, weights: &Weights, view: View, from: &[i16], to: &mut [i16]) {
+        // Where the rows of their weights begin.
+        let mut rows = [0; 64];
+        let (added, removed) = (self.added.placed(), self.removed.placed());
+        for (row, &placed) in rows.iter_mut().zip(added.iter().chain(removed)) {
+            *row = view.input(placed) * weights.units / LANES;
+        }
+        let (added, removed) = rows[..self.count()].split_at(added.len());
         let ((from, _), (to, _)) = (from.as_chunks::<LANES>(), to.as_chunks_mut::<LANES>());
-        for (place, (from, to)) in from.iter().zip(to).enumerate() {
+        for (block, (from, to)) in from.iter().zip(to).enumerate() {
             let mut sums = *from;
-            for &input in &self.added.numbers[..self.added.count] {
-                let row = weights.lanes(input.into(), place);
+            for &row in added {
+                let weights = &weights.inputs[row + block];
                 for lane in 0..LANES {
-                    sums[lane] = sums[lane].wrapping_add(row[lane]);
+                    sums[lane] = sums[lane].wrapping_add(weights[lane]);
                 }
             }
-            for &input in &self.removed.numbers[..self.removed.count] {
-                let row = weights.lanes(input.into(), place);
+            for &row in removed {
+                let weights = &weights.inputs[row + block];
                 for lane in 0..LANES {
-                    sums[lane] = sums[lane].wrapping_sub(row[lane]);
+                    sums[lane] = sums[lane].wrapping_sub(weights[lane]);
                 }
             }
             *to = sums;
@@ -175,19 +214,27 @@ impl Changes {
     }
 }
 
-/// Inputs; as many as there are squares at most.
-struct Inputs {
-    numbers: [u16; 64],
+/// Pieces on their squares; as many as there are squares at most.
+struct Pieces {
+    placed: [Placed; 64],
     count: usize,
 }
 
-impl Inputs {
-    const NONE: Inputs = Inputs { numbers: [0; 64], count: 0 };
+impl Pieces {
+    const NONE: Pieces = Pieces {
+        placed: [Placed { color: Color::White, role: Role::Pawn, square: Square::A1 }; 64],
+        count: 0,
+    };
 
     #[inline(always)]
-    fn push(&mut self, input: Option<usize>) {
-        if let Some(input) = input {
-            self.numbers[self.count] = input as u16;
+    fn placed(&self) -> &[Placed] {
+        &self.placed[..self.count]
+    }
+
+    #[inline(always)]
+    fn push(&mut self, color: Color, role: Role, squares: Bitboard) {
+        for square in squares {
+            self.placed[self.count] = Placed { color, role, square };
             self.count += 1;
         }
     }

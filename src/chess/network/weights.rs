@@ -1,13 +1,17 @@
 //! The weights.
 
-/// One for each piece of either side on each square.
-pub(super) const INPUTS: usize = 2 * 6 * 64;
+/// Places of the viewer's own king that are told apart.
+pub(super) const PLACES: usize = 4;
+/// One for each piece of either side on each square ...
+pub(super) const ON_A_BOARD: usize = 2 * 6 * 64;
+/// ... for each place of the king.
+pub(super) const INPUTS: usize = PLACES * ON_A_BOARD;
 /// Sets of output weights: which one counts depends on the number of pieces.
 pub(super) const BUCKETS: usize = 8;
 /// Views of a board: the mover's, then the other one.
 pub(super) const VIEWS: usize = 2;
-/// The size of a block of units.
-pub(super) const LANES: usize = 32;
+/// The size of a block of units. With 32, a search takes 7 % more instructions.
+pub(super) const LANES: usize = 128;
 
 /// The numbers of a file.
 #[derive(Debug)]
@@ -20,12 +24,4 @@ pub(super) struct Weights {
     /// Bucket by bucket the weights of all units of the mover's view, then those of the other one.
     pub(super) outputs: Vec<i16>,
     pub(super) hash: u64,
-}
-
-impl Weights {
-    /// The weights of an input for the units of a block.
-    #[inline(always)]
-    pub(super) fn lanes(&self, input: usize, block: usize) -> &[i16; LANES] {
-        &self.inputs[input * self.units / LANES + block]
-    }
 }

@@ -13,7 +13,7 @@ use super::{command, read_network, write};
 pub struct AverageArgs {
     /// A network
     first: PathBuf,
-    /// Another one with as many units, which was fitted further from the first one
+    /// Another one, which was fitted further from the first one, and if it has more units with the first seed
     second: PathBuf,
     /// The share of the second one
     #[arg(long, default_value_t = 0.5)]

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::random::Random;
 use fit::{Fit, fit, loss, value_scale};
-use model::{LANES, Scales, Weights, add_gradient, values};
+use model::{BLOCK, Scales, Weights, add_gradient, values};
 use optimizer::Optimizer;
 use samples::{Choice, Sample, Samples, Source};
 use whole::Whole;
@@ -41,6 +41,9 @@ struct DataArgs {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }
+
+/// The seed where none is given.
+const FIRST_SEED: u64 = 1;
 
 /// Recorded positions, and what their labels mean.
 #[derive(Args)]
@@ -63,11 +66,11 @@ pub struct TrainArgs {
     /// The file for the network; beside it a `.json` tells what it was fitted to
     #[arg(long)]
     out: PathBuf,
-    /// A network to go on from, with as many units; without it, random numbers
+    /// A network to go on from; where it has fewer units, more are added that say nothing yet. Without it, random numbers
     #[arg(long, value_name = "NETWORK")]
     start: Option<PathBuf>,
-    /// Hidden units for each side's view, a multiple of 32
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(LANES as i64..=512))]
+    /// Hidden units for each side's view, a multiple of 128
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(BLOCK as i64..=512))]
     units: u16,
     /// How often each position is looked at
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
@@ -83,7 +86,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.3)]
     decay: f32,
     /// The seed of all random choices
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = FIRST_SEED)]
     seed: u64,
 }
 
@@ -94,8 +97,8 @@ impl TrainArgs {
         let Some(path) = &self.start else { return Ok(Weights::random(units, self.seed)) };
         let weights = read_network(path)?.weights();
         let found = weights.units();
-        ensure!(found == units, "{} has {found} units, not {units}", path.display());
-        Ok(weights)
+        ensure!(found <= units, "{} has {found} units, not {units}", path.display());
+        Ok(weights.widened(units, self.seed))
     }
 }
 
@@ -168,7 +171,7 @@ impl LabelArgs {
 
 /// Fits a network and writes it.
 pub fn run(args: &TrainArgs) -> Result<()> {
-    ensure!(usize::from(args.units) % LANES == 0, "units come in blocks of {LANES}");
+    ensure!(usize::from(args.units) % BLOCK == 0, "units come in blocks of {BLOCK}");
     let weights = args.first_weights()?;
     let (samples, scales) = args.labels.read()?;
     ensure!(samples.fitted.len() >= args.batch as usize, "fewer positions than in a batch");
@@ -248,6 +251,7 @@ fn train(
     let mut optimizer = Optimizer::new(units, args.rate, args.decay, steps);
     let mut parts: Vec<_> = (0..PARTS).map(|_| Weights::zeros(units)).collect();
     let mut order: Vec<u32> = (0..samples.fitted.len() as u32).collect();
+    let mut apart = weights.apart();
     let mut epochs = Vec::new();
     for epoch in 1..=args.epochs {
         let begin = Instant::now();
@@ -256,7 +260,8 @@ fn train(
         for picked in order.chunks_exact(batch) {
             let picked = Picked { samples: &samples.fitted, picked, scales };
             total += picked.gradient(&weights, &mut parts, threads);
-            optimizer.step(&mut weights, &parts, 1.0 / batch as f32, threads);
+            optimizer.step(&mut apart, &parts, 1.0 / batch as f32, threads);
+            apart.put_together(&mut weights);
         }
         let rate = (batches * batch) as f64 / begin.elapsed().as_secs_f64();
         let held_out = loss(&values(&weights, &samples.held_out), &samples.held_out, scales);
@@ -324,7 +329,7 @@ mod tests {
     fn trained(more: &str) -> Result<(Vec<u8>, String)> {
         let folder = tempfile::tempdir()?;
         let (data, out) = (folder.path().join("data"), folder.path().join("trained.net"));
-        RecordFile::open(&data)?.add(&records(6_000)?)?;
+        RecordFile::open(&data)?.add(&records(12_000)?)?;
         let fixed = format!("train {} --out {} --batch 256", data.display(), out.display());
         let words = fixed.split_whitespace().chain(more.split_whitespace());
         run(&Command::try_parse_from(words)?.train)?;
@@ -355,8 +360,8 @@ mod tests {
         let report: serde_json::Value = serde_json::from_str(&trained(&start)?.1)?;
         let loss = |of: &str| report["held_out"][of]["loss"].as_f64().unwrap_or(f64::NAN);
         assert!(loss("network") < 0.7 * loss("tables"), "{report}");
-        let other = trained(&format!("{start} --units 32")).map(|_| ());
-        assert!(other.is_err_and(|error| error.to_string().ends_with("units, not 32")));
+        let other = trained(&format!("{start} --units 128")).map(|_| ());
+        assert!(other.is_err_and(|error| error.to_string().ends_with("units, not 128")));
         Ok(())
     }
 

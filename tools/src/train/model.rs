@@ -9,8 +9,12 @@ use multiversion::multiversion;
 use super::samples::{PIECES, Sample};
 use crate::random::Random;
 
-/// One for each piece of either side on each square.
-pub const INPUTS: usize = 768;
+/// Places of the viewer's own king that are told apart.
+pub const PLACES: usize = 4;
+/// One for each piece of either side on each square ...
+pub const ON_A_BOARD: usize = 768;
+/// ... for each place of the king.
+pub const INPUTS: usize = PLACES * ON_A_BOARD;
 /// Sets of output weights, by the number of pieces.
 pub const BUCKETS: usize = 8;
 /// Views of a board: the mover's, then the other one.
@@ -22,20 +26,20 @@ pub const UNIT_ONE: f32 = 255.0;
 pub const OUTPUT_ONE: f32 = 64.0;
 /// Centipawns of an output of one.
 pub const SCALE: f32 = 400.0;
-/// Units come in multiples of this many ...
-pub const LANES: usize = 32;
-/// ... and blocks have this many, where that is a divisor.
-const BLOCK: usize = 64;
+/// The units of a block: they come in multiples of this many. With 64, training takes 1.6 times as long.
+pub const BLOCK: usize = 128;
 /// Positions of a group.
 const TOGETHER: usize = 64;
 /// Rows that are added at once: sums are fetched and put back less often.
 const AT_ONCE: usize = 4;
 /// Behind the inputs of a block stands the bias of the units, then a row of zeros for no piece, then come
-/// the outputs: for each set of them the units of the mover's view, and of the other one.
+/// the outputs: for each set of them the units of the mover's view, and of the other one. The last rows are used where weights
+/// are [apart](Weights::apart): what the inputs of all places of the king have in common.
 const BIAS: usize = INPUTS;
 const NOTHING: usize = INPUTS + 1;
 const OUTPUTS: usize = INPUTS + 2;
-const ROWS: usize = OUTPUTS + VIEWS * BUCKETS;
+const COMMON: usize = OUTPUTS + VIEWS * BUCKETS;
+const ROWS: usize = COMMON + ON_A_BOARD;
 /// The greatest input and output weights that the program can hold.
 const MOST_INPUT: f32 = (i16::MAX / 34) as f32 / UNIT_ONE;
 const MOST_OUTPUT: f32 = 127.0 / OUTPUT_ONE;
@@ -50,53 +54,88 @@ fn output_row(bucket: usize, view: usize) -> usize {
     OUTPUTS + VIEWS * bucket + view
 }
 
-/// How numbers are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// The units of a block: the length of a row.
-    pub lanes: usize,
-    blocks: usize,
-}
+/// The numbers of a block.
+pub const OF_BLOCK: usize = ROWS * BLOCK;
 
-impl Shape {
-    /// The greatest number that may stand in a row.
-    pub fn most(self, row: usize) -> f32 {
-        match row % ROWS {
-            0..OUTPUTS => MOST_INPUT,
-            _ => MOST_OUTPUT,
-        }
+/// The greatest number that may stand in a row of a block.
+pub fn most(row: usize) -> f32 {
+    match row {
+        0..OUTPUTS | COMMON.. => MOST_INPUT,
+        _ => MOST_OUTPUT,
     }
 }
 
 /// The weights; so are what they change by, one for each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    shape: Shape,
+    blocks: usize,
     /// Block by block the rows of the inputs, of the bias and of the outputs.
     numbers: Vec<f32>,
 }
 
 impl Weights {
-    /// Zeros for this number of units, a multiple of [`LANES`].
+    /// Zeros for this number of units, a multiple of [`BLOCK`].
     pub fn zeros(units: usize) -> Weights {
-        let lanes = if units.is_multiple_of(BLOCK) { BLOCK } else { LANES };
-        let blocks = units / lanes;
-        let numbers = vec![0.0; blocks * ROWS * lanes];
-        Weights { shape: Shape { lanes, blocks }, numbers }
+        let blocks = units / BLOCK;
+        Weights { blocks, numbers: vec![0.0; blocks * OF_BLOCK] }
     }
 
-    /// Weights to begin with.
+    /// Weights to begin with, alike for all places of the king.
     pub fn random(units: usize, seed: u64) -> Weights {
         let mut random = Random::new(seed, 0);
         let mut weights = Weights::zeros(units);
-        for (place, row) in weights.numbers.chunks_exact_mut(weights.shape.lanes).enumerate() {
+        for (place, row) in weights.numbers.chunks_exact_mut(BLOCK).enumerate() {
             match place % ROWS {
                 BIAS => row.fill(0.25),
-                NOTHING => {}
+                ON_A_BOARD..INPUTS | NOTHING | COMMON.. => {}
                 _ => row.fill_with(|| random.below(1 << 24) as f32 / (1 << 24) as f32 * 0.2 - 0.1),
             }
         }
+        for block in weights.numbers.chunks_exact_mut(OF_BLOCK) {
+            let (first, others) = block[..INPUTS * BLOCK].split_at_mut(ON_A_BOARD * BLOCK);
+            others.chunks_exact_mut(first.len()).for_each(|place| place.copy_from_slice(first));
+        }
         weights
+    }
+
+    /// The same with more units: [random](Weights::random) ones, whose answers do not count yet.
+    pub fn widened(&self, units: usize, seed: u64) -> Weights {
+        let random = Weights::random(units, seed);
+        let mut wide = Weights::zeros(units);
+        for row in 0..COMMON {
+            let counts = if row < OUTPUTS { 1.0 } else { 0.0 };
+            let new = random.of_input(row).skip(self.units()).map(|number| counts * number);
+            wide.set_input(row, self.of_input(row).chain(new));
+        }
+        wide
+    }
+
+    /// What the inputs of all places of the king have in common, and what each place adds to that: fitted apart, all
+    /// positions teach what is common, so that fewer positions are enough for each place.
+    pub fn apart(&self) -> Weights {
+        let mut apart = self.clone();
+        for block in apart.numbers.chunks_exact_mut(OF_BLOCK) {
+            add_up_common(block);
+            let (places, common) = block.split_at_mut(COMMON * BLOCK);
+            common.iter_mut().for_each(|number| *number /= PLACES as f32);
+            for place in places[..INPUTS * BLOCK].chunks_exact_mut(ON_A_BOARD * BLOCK) {
+                place.iter_mut().zip(&*common).for_each(|(number, common)| *number -= common);
+            }
+        }
+        apart
+    }
+
+    /// Makes `whole` what these weights are together that were taken [apart](Weights::apart).
+    pub fn put_together(&self, whole: &mut Weights) {
+        whole.numbers.copy_from_slice(&self.numbers);
+        for block in whole.numbers.chunks_exact_mut(OF_BLOCK) {
+            let (places, common) = block.split_at_mut(COMMON * BLOCK);
+            for place in places[..INPUTS * BLOCK].chunks_exact_mut(ON_A_BOARD * BLOCK) {
+                for (number, common) in place.iter_mut().zip(&*common) {
+                    *number = (*number + common).clamp(-MOST_INPUT, MOST_INPUT);
+                }
+            }
+        }
     }
 
     /// Makes all of them zero.
@@ -106,15 +145,10 @@ impl Weights {
 
     /// Hidden units for each side's view.
     pub fn units(&self) -> usize {
-        self.shape.blocks * self.shape.lanes
+        self.blocks * BLOCK
     }
 
-    /// How the numbers are laid out.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// All numbers, row by row; the last row may be shorter.
+    /// All numbers, row by row.
     pub fn numbers(&self) -> &[f32] {
         &self.numbers
     }
@@ -126,7 +160,7 @@ impl Weights {
 
     /// The weights of an input for all units; [`INPUTS`] stands for their bias.
     pub fn of_input(&self, input: usize) -> impl Iterator<Item = f32> {
-        (0..self.shape.blocks).flat_map(move |block| self.row(block, input).iter().copied())
+        (0..self.blocks).flat_map(move |block| self.row(block, input).iter().copied())
     }
 
     /// The weights of all units for a bucket and a view.
@@ -136,7 +170,7 @@ impl Weights {
 
     /// Sets the weights of an input for all units, as [`Weights::of_input`] gives them.
     pub fn set_input(&mut self, input: usize, mut weights: impl Iterator<Item = f32>) {
-        for block in 0..self.shape.blocks {
+        for block in 0..self.blocks {
             let row = self.row_mut(block, input).iter_mut();
             row.zip(&mut weights).for_each(|(number, weight)| *number = weight);
         }
@@ -149,12 +183,21 @@ impl Weights {
 
     #[inline(always)]
     fn row(&self, block: usize, row: usize) -> &[f32] {
-        &self.numbers[(block * ROWS + row) * self.shape.lanes..][..self.shape.lanes]
+        &self.numbers[(block * ROWS + row) * BLOCK..][..BLOCK]
     }
 
     #[inline(always)]
     fn row_mut(&mut self, block: usize, row: usize) -> &mut [f32] {
-        &mut self.numbers[(block * ROWS + row) * self.shape.lanes..][..self.shape.lanes]
+        &mut self.numbers[(block * ROWS + row) * BLOCK..][..BLOCK]
+    }
+}
+
+/// Adds up in a block what belongs to what its inputs have in common.
+pub fn add_up_common(block: &mut [f32]) {
+    let (places, common) = block.split_at_mut(COMMON * BLOCK);
+    common.fill(0.0);
+    for place in places[..INPUTS * BLOCK].chunks_exact(ON_A_BOARD * BLOCK) {
+        add(common, place);
     }
 }
 
@@ -260,8 +303,8 @@ fn forward<'a>(
         }
         group.outputs[place] = 0.0;
     }
-    let mut sums = group.sums.chunks_exact_mut(weights.shape.lanes);
-    for block in 0..weights.shape.blocks {
+    let mut sums = group.sums.chunks_exact_mut(BLOCK);
+    for block in 0..weights.blocks {
         for place in 0..count {
             let (inputs, _) = group.inputs[place].as_chunks::<AT_ONCE>();
             let inputs = &inputs[..group.counts[place].div_ceil(AT_ONCE)];
@@ -286,8 +329,8 @@ fn backward<'a>(
     group: &mut Group,
     gradient: &mut Weights,
 ) {
-    let mut sums = group.sums.chunks_exact_mut(weights.shape.lanes);
-    for block in 0..weights.shape.blocks {
+    let mut sums = group.sums.chunks_exact_mut(BLOCK);
+    for block in 0..weights.blocks {
         for place in 0..count {
             let inputs = &group.inputs[place][..group.counts[place]];
             for view in 0..VIEWS {
@@ -359,6 +402,30 @@ mod tests {
             sigmoid(value / SCALES.value) - sigmoid(sample.label() / SCALES.label)
         });
         each.map(|off| f64::from(off * off)).sum()
+    }
+
+    /// More units change no value, nor does it to take weights apart and to put them together.
+    #[test]
+    fn the_same_is_said_with_more_units_and_apart() -> Result<()> {
+        let samples = samples(100)?;
+        let mut weights = Weights::random(128, 5);
+        let row: Vec<f32> = weights.of_input(ON_A_BOARD + 12).map(|weight| weight / 2.0).collect();
+        weights.set_input(ON_A_BOARD + 12, row.into_iter());
+        let expected = values(&weights, &samples);
+        let close = |other: &Weights| {
+            let found = values(other, &samples);
+            found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-2)
+        };
+        assert!(close(&weights.widened(256, 1)));
+        let apart = weights.apart();
+        assert!(!close(&apart));
+        let mut whole = Weights::zeros(128);
+        apart.put_together(&mut whole);
+        assert!(close(&whole));
+        // Where all places weigh the same, none adds anything to what they have in common.
+        let alike = Weights::random(128, 5).apart();
+        assert!((0..INPUTS).all(|input| alike.of_input(input).all(|number| number == 0.0)));
+        Ok(())
     }
 
     /// Each weight is changed a little.

