@@ -182,13 +182,14 @@ fn why_searches_for_its_facts() {
     assert!(folder.bytes("a.tree") == before, "nothing is saved");
     assert!(told["candidate"]["effort"].as_u64().is_some_and(|nodes| nodes >= 5_000), "{told}");
     // Half of the nodes where the moves are far apart, and neither is a single leaf.
-    let told = folder.json("why @a.tree Qe4 --nodes 8k");
+    let told = folder.json("why @a.tree Qf5 --nodes 8k");
     let effort = told["candidate"]["effort"].as_u64();
     assert!(effort.is_some_and(|nodes| (4_000..8_000).contains(&nodes)), "{told}");
     let hung = folder.json("why @a.tree Qxc7 --nodes 5k");
     assert_eq!(hung["verdict"], "preferred", "{hung}");
-    // White is a queen up, and wins without the knight, too.
-    let quiet = folder.json("why @a.tree Qc5 --nodes 5k");
+    // White is a queen and two pawns up, and wins without the knight, too.
+    folder.json("analyze 4k3/2n5/4p3/8/8/8/2Q3PP/4K3 w - - 0 1 --nodes 2k --save @c.tree");
+    let quiet = folder.json("why @c.tree Qc5 --nodes 5k");
     let (kind, text) = (&quiet["claim"]["kind"], &quiet["claim"]["text"]);
     assert_eq!((kind, text), (&"wins-too".into(), &"is winning, too".into()));
     let lost = folder.json("why @a.tree Qg6 --nodes 5k");

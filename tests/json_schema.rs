@@ -438,7 +438,8 @@ fn repertoires_are_as_the_schema_says() {
     let found = printed("prepare", &[&["prepare", &tree], &options[..], &wide].concat());
     let mut places = list(&found["positions"]).iter();
     assert!(places.any(|place| place["alternatives"].is_array()), "{found}");
-    let found = printed("prepare", &[&["prepare", &tree], &options[..], &["--why-not"]].concat());
+    let more = ["--side", "black", "--games", &games, "--nodes", "2k", "--json", "--why-not"];
+    let found = printed("prepare", &[&["prepare", &tree], &more[..]].concat());
     let errors = list(&found["positions"]).iter().flat_map(|place| list_or_none(&place["errors"]));
     assert!(errors.count() > 0, "{found}");
     printed("prepare_due", &["prepare", &tree, "--due", "--json"]);

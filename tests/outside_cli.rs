@@ -14,7 +14,7 @@ use crate::common::program::{object, shans, start, stderr, stdout};
 /// A folder with a tree, `@t.tree`.
 fn with_tree() -> Folder {
     let folder = Folder::new();
-    done(&folder, "analyze --nodes 30k --leaf-nodes 100 --reproducible --save @t.tree");
+    done(&folder, "analyze --nodes 40k --leaf-nodes 100 --reproducible --save @t.tree");
     folder
 }
 

@@ -435,7 +435,7 @@ fn what_is_written_can_be_read_by_others() {
     // Comments of people go with what is exported.
     folder.run("analyze --nodes 2k --save @tree");
     let explorer = Explorer::start(&folder, "@tree");
-    for (moves, text) in [("[]", "the {first} one"), ("[\"g1f3\"]", "best by test")] {
+    for (moves, text) in [("[]", "the {first} one"), ("[\"c2c4\"]", "best by test")] {
         let body = format!("{{\"moves\":{moves},\"text\":\"{text}\"}}");
         assert_eq!(explorer.post("comment", &body).status, 200);
     }
@@ -445,7 +445,7 @@ fn what_is_written_can_be_read_by_others() {
     assert!(pgn.contains("{ the (first) one }") && pgn.contains("{ best by test }"), "{pgn}");
     let output = folder.run("export @tree --format json --max-nodes 60");
     let told = &object(&stdout(&output))["comments"];
-    assert_eq!(told[1], json!({"moves": ["g1f3"], "text": "best by test"}), "{told}");
+    assert_eq!(told[1], json!({"moves": ["c2c4"], "text": "best by test"}), "{told}");
 }
 
 #[test]

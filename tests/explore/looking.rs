@@ -67,7 +67,7 @@ fn a_leaf_that_is_opened_gets_moves_and_the_search_stays() {
     let folder = Folder::new();
     for searcher in ["best-first:quiescence", "best-first"] {
         let of = format!("--searcher {searcher} --memory 32MiB");
-        folder.json(&format!("analyze startpos --nodes 50k --force --save @a.tree {of}"));
+        folder.json(&format!("analyze startpos --nodes 30k --force --save @a.tree {of}"));
         let explorer = Explorer::start(&folder, "@a.tree");
         let before = explorer.look("");
         let away = "b1a3.h7h6.a3b1.h6h5";

@@ -120,7 +120,7 @@ mod tests {
         for place in [1, 3] {
             assert!(matches!(with(place, 4), WeightsError::Size { .. }));
         }
-        assert!(matches!(with(2, 512), WeightsError::Length { .. }));
+        assert!(matches!(with(2, 256), WeightsError::Length { .. }));
         for bytes in 0..WEIGHTS {
             assert!(Network::read(&EMBEDDED[..bytes]).is_err(), "{bytes} bytes");
         }
