@@ -252,6 +252,8 @@ fn a_line_that_ends_in_mate_is_worth_that_mate() {
         ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", ["1k", "4k", "20k"]),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", ["300", "600", "2k"]),
         (SHARP, ["5k", "20k", "60k"]),
+        // The search of the whole position sees the mate, and the tree has begun to look for better defences.
+        ("k2r4/4qP1r/ppN4p/8/5Q2/P3P2P/1P1N1P2/4KBR1 w - - 0 1", ["40k", "50k", "70k"]),
     ] {
         for nodes in nodes {
             let folder = Folder::new();

@@ -19,7 +19,7 @@ const UNIT_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
 /// Centipawns of an output of one.
 const SCALE: i64 = 400;
-/// The answers of this many units, times the greatest weights, fit into 32 bits.
+
 /// A network. [`Network::embedded`] is the one of this program.
 ///
 /// Clones share the weights.
@@ -92,7 +92,7 @@ fn answers(sums: &[i16], weights: &[i16]) -> i64 {
     let mut all = 0;
     let ((sums, _), (weights, _)) = (sums.as_chunks::<LANES>(), weights.as_chunks::<LANES>());
     for (sums, weights) in sums.iter().zip(weights) {
-        // One plain sum: any other order of these additions takes twice the instructions.
+        // One plain sum: any other order of these additions takes twice the instructions. The greatest of a block fits into 32 bits.
         let mut total = 0_i32;
         for lane in 0..LANES {
             let share = sums[lane].clamp(0, UNIT_ONE);

@@ -22,13 +22,16 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// at its end has found; in the tree of a game, the answers of its positions. Where a win is seen, the line to the mate if
     /// one is known: the tree, which looks for better defences, may not reach it yet.
     pub(super) fn line_from(&self, id: NodeId, position: &G) -> Vec<G::Move> {
-        let line = self.line_of_tree(id, position);
+        self.to_mate(id, position, self.line_of_tree(id, position))
+    }
+
+    /// This line of a node and its position, or that to a mate which is seen there and does not stand at its end.
+    pub fn to_mate(&self, id: NodeId, position: &G, line: Vec<G::Move>) -> Vec<G::Move> {
         let is_mate = || winner_behind(position, &line).is_some();
         if !self.search.tree.node(id).value.is_unproven_win() || is_mate() {
             return line;
         }
-        let first = &line[..line.len().min(1)];
-        self.mate_of_anchor(id, position).filter(|mate| mate.starts_with(first)).unwrap_or(line)
+        self.mate_of_anchor(id, position, line.first()).unwrap_or(line)
     }
 
     fn line_of_tree(&self, id: NodeId, position: &G) -> Vec<G::Move> {
@@ -43,22 +46,31 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         line
     }
 
-    /// The line to the mate that the search of a whole position has seen: of this one, or of the position analysed, whose answer
-    /// leads here.
-    fn mate_of_anchor(&self, id: NodeId, position: &G) -> Option<Vec<G::Move>> {
+    /// The line to the mate that the search of a whole position has seen: of this one, if it begins with the move that is its answer
+    /// now, or of the position analysed, whose answer leads here.
+    fn mate_of_anchor(
+        &self,
+        id: NodeId,
+        position: &G,
+        answer: Option<&G::Move>,
+    ) -> Option<Vec<G::Move>> {
         let winner = |value: Value| if value > Value::DRAW { Player::Max } else { Player::Min };
         let winner = winner(self.search.tree.node(id).value);
         let line_at = |at: NodeId| {
             let anchor = self.search.kept.anchors.get(at)?;
             anchor.value.win().filter(|&(seen, _)| seen == winner).map(|_| anchor.line.moves())
         };
+        let own = || {
+            let line = position.legal_line(line_at(id)?);
+            answer.is_none_or(|answer| line.first() == Some(answer)).then_some(line)
+        };
         let behind_answer = || {
             let (first, line) = line_at(self.search.at())?.split_first()?;
-            let is_answer = self.answer == Some(id) && self.search.tree.node(id).mv == *first;
-            is_answer.then_some(line)
+            let is_answer = self.best_child(self.search.at()) == Some(id);
+            let leads_here = is_answer && self.search.tree.node(id).mv == *first;
+            leads_here.then(|| position.legal_line(line))
         };
-        let lines = [line_at(id), behind_answer()].into_iter().flatten();
-        let mut lines = lines.map(|line| position.legal_line(line));
+        let mut lines = [own(), behind_answer()].into_iter().flatten();
         lines.find(|line| winner_behind(position, line) == Some(winner))
     }
 
