@@ -1,7 +1,7 @@
 //! The network with real numbers: what it says, and how its loss changes with each weight.
 //!
-//! Units are worked on in blocks, and positions in groups: the weights of a block then stay in
-//! the fastest memory. All sums are taken in the same order whatever the processor and however many
+//! Units are worked on in blocks, and positions in groups: the weights of a block are then fetched for many
+//! positions at once. All sums are taken in the same order whatever the processor and however many
 //! threads there are.
 
 use multiversion::multiversion;
@@ -433,18 +433,18 @@ mod tests {
     fn the_gradient_tells_how_the_loss_changes() -> Result<()> {
         let samples = samples(150)?;
         let picked: Vec<u32> = (0..samples.len() as u32).collect();
-        let weights = Weights::random(128, 5);
-        let mut gradient = Weights::zeros(128);
+        let weights = Weights::random(256, 5);
+        let mut gradient = Weights::zeros(256);
         let total = add_gradient(&weights, &samples, &picked, SCALES, &mut gradient);
         assert!((total - loss(&weights, &samples)).abs() < 1e-6);
         let place = |block: usize, row: usize, lane: usize| (block * ROWS + row) * BLOCK + lane;
-        // Pawns, kings and the bias; outputs of either block and view.
+        // Pawns, kings (in the middle of the first rank, as most are) and the bias; outputs of either block and view.
         for place in [
-            place(0, 8, 3),
-            place(0, 5 * 64 + 4, 7),
-            place(1, 11 * 64 + 60, 31),
+            place(0, ON_A_BOARD + 8, 3),
+            place(0, ON_A_BOARD + 5 * 64 + 4, 7),
+            place(1, ON_A_BOARD + 11 * 64 + 60, 31),
             place(0, BIAS, 0),
-            place(1, BIAS, 63),
+            place(1, BIAS, 127),
             place(0, output_row(3, 0), 2),
             place(1, output_row(3, 1), 40),
         ] {
