@@ -57,7 +57,7 @@ pub use fen::{FenError, FenWarning};
 pub use gain::{Gain, LineGain, gain_of_line};
 pub use move_counts::{CountedLine, MoveCounts, Played};
 pub use move_model::{FeatureGroup, MoveModel};
-pub use network::{Network, place_of_king};
+pub use network::{Network, differences, place_of_king};
 pub use position::Position;
 pub use see::see;
 pub use tapered::Tapered;

@@ -63,7 +63,8 @@ const FIRST_RANDOM: usize = 4;
 const MORE_RANDOM: usize = 5;
 /// A game whose first position is worth more than this to one side is not played.
 const UNFAIR: i32 = 700;
-/// Beyond this, positions near those of a game are not drawn.
+/// Beyond this, positions near those of a game are not drawn: most of them are decided, and there are enough of these. Of 80 million that
+/// were drawn in whole games, 21 million were worth no more than 300.
 const NEARLY_DECIDED: i32 = 500;
 /// A game is won after a number of plies in a row with at least this value ...
 const DECIDED: i32 = 1_200;
@@ -186,7 +187,7 @@ impl Games {
 
     /// Records a position with what the engine says of it, and plays a move.
     fn go_on(&mut self, game: &mut Game, answer: &Answer) -> Result<Went> {
-        if game.ply == 0 && is_unfair(answer.score) {
+        if game.ply == 0 && is_beyond(answer.score, UNFAIR) {
             return Ok(Went::Nowhere);
         }
         let best = legal_move(&game.chess, &answer.best)?;
@@ -195,7 +196,7 @@ impl Games {
             game.record(answer.score, best)?;
         }
         if let Some(near) = &mut self.near
-            && !is_decided(answer.score)
+            && !is_beyond(answer.score, NEARLY_DECIDED)
         {
             let place = (game.ply, game.number);
             game.near.extend(near.records(&game.chess, &self.excluded, place)?);
@@ -214,16 +215,6 @@ enum Went {
     Nowhere,
     /// It is over, with this result for White.
     ToEnd(i8),
-}
-
-fn is_unfair(score: Score) -> bool {
-    is_beyond(score, UNFAIR)
-}
-
-/// Where one side is far ahead, most positions nearby are decided, and there are enough of these: of 80 million that were drawn in whole
-/// games, 21 million were worth no more than 300.
-fn is_decided(score: Score) -> bool {
-    is_beyond(score, NEARLY_DECIDED)
 }
 
 fn is_beyond(score: Score, most: i32) -> bool {

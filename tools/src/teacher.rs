@@ -10,7 +10,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use multiversion::multiversion;
-use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position as _, Role, Square};
+use shakmaty::{Board, Chess, Color, Piece, Position as _, Role, Square};
+use shans::chess::differences;
 
 const VERSION: u32 = 0x7AF3_2F20;
 /// Sums of a view, of which two make an input of the layers.
@@ -155,12 +156,6 @@ fn add_row(sums: &mut [i16], row: &[i16], sign: i16) {
     for (sum, weight) in sums.iter_mut().zip(row) {
         *sum = sum.wrapping_add(weight.wrapping_mul(sign));
     }
-}
-
-/// The squares on which boards differ.
-fn differences(one: &Board, other: &Board) -> Bitboard {
-    let by_role = |role| one.by_role(role) ^ other.by_role(role);
-    Role::ALL.into_iter().map(by_role).fold(one.white() ^ other.white(), |all, some| all | some)
 }
 
 /// Where the inputs of a side begin, and how it turns the board: its own side below, its king on the right half.

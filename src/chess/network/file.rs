@@ -21,8 +21,8 @@ const MOST_INPUT: i16 = i16::MAX / 34;
 impl Network {
     /// The network of this program.
     pub fn embedded() -> Network {
-        let network = network(EMBEDDED, |kind| kind.read_own(EMBEDDED));
-        network.expect("the embedded network is tested")
+        network(EMBEDDED, |kind, bytes| kind.read_own(bytes))
+            .expect("the embedded network is tested")
     }
 
     /// Reads the bytes of a file.
@@ -31,21 +31,22 @@ impl Network {
     ///
     /// [`WeightsError`] says what is wrong with them.
     pub fn read(bytes: &[u8]) -> Result<Network, WeightsError> {
-        network(bytes, |kind| kind.read(bytes))
+        network(bytes, |kind, bytes| kind.read(bytes))
     }
 }
 
-/// The network in these bytes, as they are read.
+/// The network in these bytes, which are read so.
 fn network<'a>(
-    bytes: &[u8],
-    read: impl FnOnce(&Kind<'_>) -> Result<(Numbers<'a>, u64), WeightsError>,
+    bytes: &'a [u8],
+    read: impl FnOnce(&Kind<'_>, &'a [u8]) -> Result<(Numbers<'a>, u64), WeightsError>,
 ) -> Result<Network, WeightsError> {
     let units = units_in(bytes)?;
-    let (mut numbers, hash) = read(&Kind {
+    let kind = Kind {
         magic: MAGIC,
         sizes: &[FORMAT, INPUTS as u32, units as u32, BUCKETS as u32],
         body: (2 * (INPUTS + 1) + VIEWS * BUCKETS) * units,
-    })?;
+    };
+    let (mut numbers, hash) = read(&kind, bytes)?;
     let inputs = in_range(numbers.wide(INPUTS * units))?.as_chunks().0.to_vec();
     let unit_bias = in_range(numbers.wide(units))?;
     let outputs = (0..VIEWS * BUCKETS * units).map(|_| numbers.narrow()).collect();

@@ -12,5 +12,5 @@ mod sums;
 mod value;
 mod weights;
 
-pub use sums::place_of_king;
+pub use sums::{differences, place_of_king};
 pub use value::Network;

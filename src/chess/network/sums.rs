@@ -66,7 +66,7 @@ impl Sums {
 
 /// The squares on which boards differ.
 #[inline(always)]
-fn differences(one: &Board, other: &Board) -> Bitboard {
+pub fn differences(one: &Board, other: &Board) -> Bitboard {
     let mut squares = (one.white() ^ other.white()) | (one.black() ^ other.black());
     for role in Role::ALL {
         squares |= one.by_role(role) ^ other.by_role(role);

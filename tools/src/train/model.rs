@@ -4,6 +4,8 @@
 //! positions at once. All sums are taken in the same order whatever the processor and however many
 //! threads there are.
 
+use std::slice::ChunksExactMut;
+
 use multiversion::multiversion;
 
 use super::samples::{PIECES, Sample};
@@ -116,9 +118,9 @@ impl Weights {
         let mut apart = self.clone();
         for block in apart.numbers.chunks_exact_mut(OF_BLOCK) {
             add_up_common(block);
-            let (places, common) = block.split_at_mut(COMMON * BLOCK);
+            let (places, common) = places_and_common(block);
             common.iter_mut().for_each(|number| *number /= PLACES as f32);
-            for place in places[..INPUTS * BLOCK].chunks_exact_mut(ON_A_BOARD * BLOCK) {
+            for place in places {
                 place.iter_mut().zip(&*common).for_each(|(number, common)| *number -= common);
             }
         }
@@ -129,8 +131,8 @@ impl Weights {
     pub fn put_together(&self, whole: &mut Weights) {
         whole.numbers.copy_from_slice(&self.numbers);
         for block in whole.numbers.chunks_exact_mut(OF_BLOCK) {
-            let (places, common) = block.split_at_mut(COMMON * BLOCK);
-            for place in places[..INPUTS * BLOCK].chunks_exact_mut(ON_A_BOARD * BLOCK) {
+            let (places, common) = places_and_common(block);
+            for place in places {
                 for (number, common) in place.iter_mut().zip(&*common) {
                     *number = (*number + common).clamp(-MOST_INPUT, MOST_INPUT);
                 }
@@ -194,11 +196,15 @@ impl Weights {
 
 /// Adds up in a block what belongs to what its inputs have in common.
 pub fn add_up_common(block: &mut [f32]) {
-    let (places, common) = block.split_at_mut(COMMON * BLOCK);
+    let (places, common) = places_and_common(block);
     common.fill(0.0);
-    for place in places[..INPUTS * BLOCK].chunks_exact(ON_A_BOARD * BLOCK) {
-        add(common, place);
-    }
+    places.for_each(|place| add(common, place));
+}
+
+/// In a block the inputs of each place of the king, and what they have in common.
+fn places_and_common(block: &mut [f32]) -> (ChunksExactMut<'_, f32>, &mut [f32]) {
+    let (places, common) = block.split_at_mut(COMMON * BLOCK);
+    (places[..INPUTS * BLOCK].chunks_exact_mut(ON_A_BOARD * BLOCK), common)
 }
 
 /// What one point of a value and of a label is worth.

@@ -64,7 +64,7 @@ impl Optimizer {
                     let blocks = weights.chunks_mut(OF_BLOCK).zip(known);
                     for (place, (weights, (averages, squares))) in blocks.enumerate() {
                         let begin = part * of_thread + place * OF_BLOCK;
-                        let mut gradient = sum_of(parts, begin, OF_BLOCK, share);
+                        let mut gradient = sum_of(parts, begin, share);
                         add_up_common(&mut gradient);
                         step.change(weights, &gradient, averages, squares);
                     }
@@ -74,8 +74,9 @@ impl Optimizer {
     }
 }
 
-fn sum_of(parts: &[Weights], begin: usize, count: usize, share: f32) -> Vec<f32> {
-    let mut sums = vec![0.0; count];
+/// The gradient of the block that begins here.
+fn sum_of(parts: &[Weights], begin: usize, share: f32) -> Vec<f32> {
+    let mut sums = vec![0.0; OF_BLOCK];
     for part in parts {
         for (sum, number) in sums.iter_mut().zip(&part.numbers()[begin..]) {
             *sum += number;

@@ -164,7 +164,9 @@ impl<M: Copy> Quiescence<M> {
             budget.count_node()?;
             let mut child = game.clone();
             child.play(mv);
-            self.table.iter().for_each(|table| table.prefetch(child.key()));
+            if let Some(table) = &self.table {
+                table.prefetch(child.key());
+            }
             let value = self.ply(&child, window, ply + 1, budget)?;
             if value.for_player(mover) > best.for_player(mover) {
                 best = value;

@@ -6,7 +6,7 @@ use crate::game::{Evaluate, Game, Heuristics, Past};
 use crate::search::known_line::complete;
 use crate::standing::Standing;
 use crate::tree::NodeId;
-use crate::value::{Player, Value};
+use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> View<'_, G> {
     /// The move that leads to a child of the position analysed, and the line behind it.
@@ -54,11 +54,11 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         position: &G,
         answer: Option<&G::Move>,
     ) -> Option<Vec<G::Move>> {
-        let winner = |value: Value| if value > Value::DRAW { Player::Max } else { Player::Min };
-        let winner = winner(self.search.tree.node(id).value);
+        let value = self.search.tree.node(id).value;
+        let is_seen = |winner: Player| value.for_player(winner) >= Standing::DECIDED;
         let line_at = |at: NodeId| {
             let anchor = self.search.kept.anchors.get(at)?;
-            anchor.value.win().filter(|&(seen, _)| seen == winner).map(|_| anchor.line.moves())
+            anchor.value.win().filter(|&(winner, _)| is_seen(winner)).map(|_| anchor.line.moves())
         };
         let own = || {
             let line = position.legal_line(line_at(id)?);
@@ -71,7 +71,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
             leads_here.then(|| position.legal_line(line))
         };
         let mut lines = [own(), behind_answer()].into_iter().flatten();
-        lines.find(|line| winner_behind(position, line) == Some(winner))
+        lines.find(|line| winner_behind(position, line).is_some_and(is_seen))
     }
 
     /// Continues a line of the tree from `start`, which ends in the node `end` of this position: to the mate where one
