@@ -17,6 +17,8 @@ except ImportError:
 MIDDLEGAME = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1"
 #: Both sides castle soon.
 CASTLES = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
+#: White has four moves, castling among them.
+FEW_MOVES = "3rk3/8/8/8/8/p3p2p/P3P2P/4K2R w K - 0 1"
 CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
 MATE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 GAME = '[White "A"]\n[Result "*"]\n\n1. e4 { the best by test } e5 2. Nf3 d6 3. d4 *\n'
@@ -63,7 +65,8 @@ class AgreesWithShow(WithFolder):
     def test_default(self):
         self.check("startpos")
         self.check(MIDDLEGAME, "--compress")
-        castled = self.check(CASTLES)
+        self.check(CASTLES)
+        castled = self.check(FEW_MOVES)
         node = next(node for node in castled if node.move == "e1h1")
         self.assertEqual((node.parent.child("e1g1"), node.chess_move().uci()), (node, "e1g1"))
 
