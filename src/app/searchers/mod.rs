@@ -5,5 +5,5 @@ mod names;
 mod options;
 
 pub use kind::{CannotStart, EngineFailed, LimitKind, SearcherKind, engine_of};
-pub use names::{DEFAULT, FIRST_SIGHT, by_name, of_tree};
+pub use names::{DEFAULT, FIRST_SIGHT, by_name, of_tree, pvs_with};
 pub use options::UnknownSearcher;

@@ -6,6 +6,7 @@ use super::options::{
     ALPHA_BETA, NEGAMAX, PVS_CLASSIC, QUIESCENCE, UnknownSearcher, chance_model, lines, pvs,
     switched,
 };
+use crate::search::PvsOptions;
 
 /// The default searcher: a tree whose leaves are searched, by this program or by an engine.
 pub const DEFAULT: &str = "best-first";
@@ -49,6 +50,11 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         }
     };
     Ok(SearcherKind::of(text, parts))
+}
+
+/// `pvs` with options that may be too many for a name.
+pub fn pvs_with(options: PvsOptions) -> SearcherKind {
+    SearcherKind::of("pvs", Parts::Pvs(options))
 }
 
 fn best_first(text: &str, words: &[&str]) -> Result<SearcherKind, UnknownSearcher> {

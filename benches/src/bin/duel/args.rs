@@ -10,6 +10,7 @@ use shans::app::searchers::{self, SearcherKind};
 use shans::search::Limits;
 
 use crate::tally::Sprt;
+use crate::tune::Tuned;
 
 /// Plays two searchers or two evaluations against each other, all in one process.
 ///
@@ -58,6 +59,17 @@ pub struct Arguments {
     /// Stops as soon as it is nearly certain whether the first player is LOW or HIGH Elo better
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = sprt)]
     pub sprt: Option<Sprt>,
+
+    /// Tunes these numbers of pvs in place of a match, NAME=VALUE/STEP each: the value to begin with, and how far to either
+    /// side it is tried
+    #[arg(
+        long,
+        value_name = "NUMBERS",
+        value_delimiter = ',',
+        value_parser = Tuned::read,
+        conflicts_with_all = ["first", "second", "sprt"]
+    )]
+    pub tune: Vec<Tuned>,
 
     /// Chooses the openings
     #[arg(long, value_name = "N", default_value_t = 1)]

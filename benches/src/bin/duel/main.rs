@@ -3,11 +3,12 @@
 //! `cargo run --release -p shans-benches --bin duel -- [--first NAME] [--second NAME]
 //! [--first-evaluation NAME|FILE] [--second-evaluation NAME|FILE] [--nodes N | --time T]
 //! [--plays WHO] [--pairs N] [--sprt LOW,HIGH] BOOK...`: the result, the Elo difference with its 95 % interval, and how fast
-//! either player was.
+//! either player was. `--tune NUMBERS` tunes numbers of the selective search in place of that.
 
 mod args;
 mod game;
 mod tally;
+mod tune;
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,6 +25,7 @@ use shans::search::Limits;
 use args::Arguments;
 use game::{Competitor, Work, play};
 use tally::{Sprt, Tally};
+use tune::{Trial, Tuning};
 
 /// Pairs between two lines of progress.
 const TOLD_EVERY: u32 = 10;
@@ -38,7 +40,10 @@ fn main() -> Result<()> {
         kind: kind.clone(),
         evaluator: Position::evaluator_of(evaluation),
     });
-    let found = Match { openings: openings(&arguments)?, players, arguments: &arguments }.play()?;
+    let tuning = Tuning { numbers: arguments.tune.clone(), pairs: arguments.pairs };
+    let tuning = (!tuning.numbers.is_empty()).then(|| Mutex::new(tuning));
+    let openings = openings(&arguments)?;
+    let found = Match { openings, players, arguments: &arguments, tuning }.play()?;
     println!("{}", found.text(&arguments));
     Ok(())
 }
@@ -57,11 +62,16 @@ fn openings(arguments: &Arguments) -> Result<Vec<Position>> {
     Ok(openings)
 }
 
+/// Both games of a pair: the half points of the first player, and what either did.
+type Played = ([u8; 2], [Work; 2]);
+
 /// What is played.
 struct Match<'a> {
     openings: Vec<Position>,
     players: [Competitor; 2],
     arguments: &'a Arguments,
+    /// The numbers that are tuned.
+    tuning: Option<Mutex<Tuning>>,
 }
 
 /// What came of it so far.
@@ -69,10 +79,15 @@ struct Match<'a> {
 struct Found {
     tally: Tally,
     work: [Work; 2],
+    /// The numbers that were tuned, as far as they are.
+    tuned: String,
 }
 
 impl Found {
     fn text(&self, arguments: &Arguments) -> String {
+        if !self.tuned.is_empty() {
+            return format!("{} pairs: {}", self.tally.pairs(), self.tuned);
+        }
         let mut text = self.tally.to_string();
         if let Some(sprt) = arguments.sprt {
             let (Sprt { low, high }, bound) = (sprt, Sprt::bound());
@@ -108,7 +123,7 @@ impl Match<'_> {
                         break;
                     }
                     let played =
-                        self.pair(pair).inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
+                        self.tried(pair).inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
                     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                     self.take_in(played, &mut found);
                     is_over.fetch_or(found.is_decided(self.arguments), Ordering::Relaxed);
@@ -123,24 +138,44 @@ impl Match<'_> {
         Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn take_in(&self, (games, work): ([u8; 2], [Work; 2]), found: &mut Found) {
+    fn take_in(&self, (games, work): Played, found: &mut Found) {
         found.tally.add(games);
         for (all, more) in found.work.iter_mut().zip(work) {
             all.nodes += more.nodes;
             all.cpu += more.cpu;
+        }
+        if let Some(tuning) = &self.tuning {
+            found.tuned = tuning.lock().unwrap_or_else(PoisonError::into_inner).text();
         }
         if found.tally.pairs().is_multiple_of(TOLD_EVERY) {
             eprintln!("{}", found.text(self.arguments).replace('\n', "; "));
         }
     }
 
-    /// Both games of a pair: the half points of the first player, and what either did.
-    fn pair(&self, pair: u64) -> Result<([u8; 2], [Work; 2])> {
-        let seed = mix(self.arguments.seed).wrapping_add(pair);
-        let start = &self.openings[Random::new(seed).below(self.openings.len())];
+    /// A pair by which numbers are tuned, or that counts for the match.
+    fn tried(&self, pair: u64) -> Result<Played> {
+        let Some(tuning) = &self.tuning else { return self.pair(pair, &self.players) };
+        let lock = || tuning.lock().unwrap_or_else(PoisonError::into_inner);
+        // Not what chooses the opening.
+        let mut random = Random::new(mix(self.seed(pair)));
+        let trial: Trial = lock().trial(pair, &mut random);
+        let mut players = self.players.clone();
+        players.iter_mut().zip(&trial.kinds).for_each(|(player, kind)| player.kind = kind.clone());
+        let played = self.pair(pair, &players)?;
+        let half_points: u8 = played.0.iter().sum();
+        lock().learn(pair, &trial, f64::from(half_points) - 2.0);
+        Ok(played)
+    }
+
+    fn seed(&self, pair: u64) -> u64 {
+        mix(self.arguments.seed).wrapping_add(pair)
+    }
+
+    /// Both games of a pair.
+    fn pair(&self, pair: u64, [first, second]: &[Competitor; 2]) -> Result<Played> {
+        let start = &self.openings[Random::new(self.seed(pair)).below(self.openings.len())];
         let [limits, other]: &[Limits; 2] = &self.arguments.limits();
         let memory = self.arguments.memory;
-        let [first, second] = &self.players;
         let mut work = [Work::default(); 2];
         let [by_first, by_second] = &mut work;
         let with_white =

@@ -1,6 +1,7 @@
 //! Numbers that a tuner may change: each stands once, with its bounds, and has a name by which measurements reach it.
 
 /// A number of `T`.
+#[derive(Debug)]
 pub struct Parameter<T> {
     /// Its name.
     pub name: &'static str,
