@@ -47,10 +47,11 @@ impl<M: Copy> Quiescence<M> {
     where
         G: Order<Move = M> + Evaluate,
     {
-        Ok(self.value_and_stand(game, window, budget)?.0)
+        Ok(self.value_and_stand(game, window, None, budget)?.0)
     }
 
-    /// The same, and the static value of the position, if that was looked at: not where its player must move.
+    /// The same, and the static value of the position, if that was looked at: not where its player must move. What is known of it
+    /// is not worked out again.
     ///
     /// # Errors
     ///
@@ -59,13 +60,14 @@ impl<M: Copy> Quiescence<M> {
         &mut self,
         game: &G,
         window: Window,
+        known: Option<Value>,
         budget: &mut Budget,
     ) -> Result<(Value, Option<Value>), Stop>
     where
         G: Order<Move = M> + Evaluate,
     {
         self.moves.clear();
-        self.stand = None;
+        self.stand = known;
         let value = self.ply(game, window, 0, budget)?;
         Ok((value, self.stand))
     }
@@ -80,7 +82,7 @@ impl<M: Copy> Quiescence<M> {
         G: Order<Move = M> + Evaluate,
     {
         self.moves.clear();
-        self.best = None;
+        (self.best, self.stand) = (None, None);
         self.ply(game, Window::FULL, 0, budget)?;
         Ok(self.best)
     }
@@ -121,12 +123,16 @@ impl<M: Copy> Quiescence<M> {
             }
             Value::win_in(mover.opponent(), ply)
         } else {
-            let stand = entry.map_or_else(|| evaluate(game, budget), |entry| entry.eval);
+            let known = if ply == 0 { self.stand } else { entry.map(|entry| entry.eval) };
+            let stand = known.unwrap_or_else(|| evaluate(game, budget));
             stands = Some(stand);
             if ply == 0 {
                 self.stand = Some(stand);
             }
             if window.closes(mover, stand) {
+                if let (true, None, Some(table)) = (asks, entry, &mut self.table) {
+                    table.put_static(key, mover, stand);
+                }
                 return Ok(stand);
             }
             game.tactical(&mut self.moves);

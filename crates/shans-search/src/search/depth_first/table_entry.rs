@@ -75,6 +75,9 @@ pub(super) struct Entry {
     pub(super) tags: u8,
 }
 
+/// The depth of a value that is the static one, and nothing was searched: the player to move may stop at it.
+pub(in crate::search) const AT_SIGHT: i32 = -2;
+
 const BOUND_BITS: u8 = 0b11;
 const BEST_BIT: u8 = 0b100;
 /// What a search adds to the age.
@@ -100,7 +103,7 @@ impl Entry {
             eval: known.eval.raw().round() as i16,
             further,
             best: best.unwrap_or_default(),
-            depth: known.depth.clamp(-1, i32::from(i8::MAX)) as i8,
+            depth: known.depth.clamp(AT_SIGHT, i32::from(i8::MAX)) as i8,
             tags: age | if best.is_some() { BEST_BIT } else { 0 } | known.bound as u8,
         }
     }

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::places::{BITS_AT_FIRST, BUCKET, BUCKET_BYTES, Places};
+pub(super) use super::table_entry::AT_SIGHT;
 pub(in crate::search) use super::table_entry::{Bound, TableEntry};
 use super::table_entry::{Entry, check_in, check_of};
 use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, reservable};
+use crate::value::{Player, Value};
 
 /// There are at least this many places for each node that was searched. Of 1,416 positions 745 are solved with 20,000 nodes
 /// with two places and with eight, of 178 with 300,000 nodes 127 (123 with one), and eight cost 12 % more CPU time: a search of
@@ -112,6 +114,16 @@ impl Table {
         }
     }
 
+    /// Stores the static value of a position whose player may stop at it, so that nobody evaluates it again.
+    pub(in crate::search) fn put_static(&mut self, key: u64, mover: Player, value: Value) {
+        let bound = match mover {
+            Player::Max => Bound::Lower,
+            Player::Min => Bound::Upper,
+        };
+        let entry = TableEntry { value, bound, eval: value, depth: AT_SIGHT, best: None };
+        self.put(key, 0, entry);
+    }
+
     /// Stores what is known, in place of the entry that is worth least. Without a best move the one
     /// stored for the position before is kept.
     pub(in crate::search) fn put(&mut self, key: u64, ply: u16, known: TableEntry) {
@@ -197,7 +209,7 @@ fn depth_index(entry: &Entry) -> usize {
 mod tests {
     use super::*;
     use crate::game::MoveCode;
-    use crate::value::{Player, Value};
+    use crate::search::Window;
 
     fn table(bytes: u64) -> Table {
         Table::try_with_bytes(bytes).expect("little memory")
@@ -243,6 +255,27 @@ mod tests {
         table.grow_older();
         table.put_unless_deeper(7, 0, bound(1), 3);
         assert_eq!(table.get(7, 0).map(|entry| entry.depth), Some(1), "it is of an earlier search");
+    }
+
+    #[test]
+    fn a_static_value_is_the_least_that_its_player_has() {
+        let mut table = table(1000);
+        let value = Value::centipawns(30.0);
+        for (key, mover, answered, open) in [
+            (1, Player::Max, [-100.0, 30.0], [30.0, 40.0]),
+            (2, Player::Min, [30.0, 40.0], [-100.0, 30.0]),
+        ] {
+            table.put_static(key, mover, value);
+            let known = table.get(key, 9);
+            let answers = |[low, high]: [f32; 2]| {
+                let (low, high) = (Value::centipawns(low), Value::centipawns(high));
+                let window = Window { low, high };
+                known.is_some_and(|entry| entry.eval == value && entry.answers(window))
+            };
+            assert!(answers(answered) && !answers(open), "{mover:?}");
+        }
+        table.put(1, 0, entry(-5.0, -1));
+        assert_eq!(table.get(1, 0), Some(entry(-5.0, -1)), "any search tells more");
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     /// The value of a position at the depth limit, wins counted from here; a bound outside of
     /// the window.
     pub(in crate::search) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
-        Ok(self.value_and_stand(game, window)?.0)
+        Ok(self.value_and_stand(game, window, None)?.0)
     }
 
     /// The value of a position at the depth limit, and its static value, if that was looked at.
@@ -161,10 +161,13 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         &mut self,
         game: &G,
         window: Window,
+        known: Option<Value>,
     ) -> Result<(Value, Option<Value>), Stop> {
         self.met_horizon = true;
         match self.leaf {
-            Leaf::Quiescence => self.quiescence.value_and_stand(game, window, &mut self.budget),
+            Leaf::Quiescence => {
+                self.quiescence.value_and_stand(game, window, known, &mut self.budget)
+            }
             Leaf::Static => {
                 let stand = self.evaluate(game);
                 Ok((stand, Some(stand)))
@@ -187,20 +190,21 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         window: Window,
         ply: u16,
     ) -> Result<Value, Stop> {
-        Ok(self.leaf_and_stand(game, window, ply)?.0)
+        Ok(self.leaf_and_stand(game, window, ply, None)?.0)
     }
 
-    /// The same, and its static value, if that was looked at.
+    /// The same, and its static value, if that was looked at. What is known of it is not worked out again.
     pub(in crate::search) fn leaf_and_stand(
         &mut self,
         game: &G,
         window: Window,
         ply: u16,
+        known: Option<Value>,
     ) -> Result<(Value, Option<Value>), Stop> {
         if let Some(bound) = out_of_reach(window, ply) {
             return Ok((bound, None));
         }
-        let (value, stand) = self.value_and_stand(game, window.unshifted(ply))?;
+        let (value, stand) = self.value_and_stand(game, window.unshifted(ply), known)?;
         Ok((value.shifted(ply), stand))
     }
 

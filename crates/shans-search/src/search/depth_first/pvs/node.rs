@@ -1,7 +1,7 @@
 //! One node, from its end conditions to its place in the table.
 
 use super::super::deepening::DepthFirst;
-use super::super::transposition::{Bound, TableEntry};
+use super::super::transposition::{AT_SIGHT, Bound, TableEntry};
 use super::super::walk::out_of_reach;
 use super::{PlyState, Pvs};
 use crate::game::{Evaluate, Heuristics};
@@ -113,6 +113,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let static_value = self.look(&mut node);
         let excluded = self.stack[node.frame()].excluded.is_some();
         if !excluded && let Some(value) = self.before_moves(&mut node)? {
+            if self.plays && !node.forced && node.entry.is_none() {
+                self.table.put_static(node.key, node.mover, static_value);
+            }
             return Ok(value);
         }
         if !excluded && let Some(value) = self.probcut(&node, static_value)? {
@@ -163,7 +166,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let earlier = frame.checked_sub(2).and_then(|frame| self.stack[frame].eval);
         node.improving = earlier.is_none_or(|earlier| node.eval > earlier.for_player(node.mover));
         // A searched value on the right side is the better guess.
-        if let Some(entry) = node.entry.filter(|entry| entry.value.win().is_none()) {
+        let searched = |entry: &TableEntry| entry.depth > AT_SIGHT && entry.value.win().is_none();
+        if let Some(entry) = node.entry.filter(searched) {
             let searched = entry.value.for_player(node.mover);
             let better = entry.value > value;
             let sharper = match entry.bound {
@@ -209,13 +213,15 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             return self.walk.leaf(game, window, ply);
         }
         let key = game.key();
-        let entry = self.table.get(key, ply).filter(|entry| entry.answers(window));
-        if let Some(entry) = entry {
+        let entry = self.table.get(key, ply);
+        if let Some(entry) = entry.filter(|entry| entry.answers(window)) {
             self.walk.met_horizon = true;
             self.walk.table_hits += 1;
             return Ok(entry.value);
         }
-        let (value, stand) = self.walk.leaf_and_stand(game, window, ply)?;
+        // In analysis the static value may be a result, and the table has it in whole centipawns.
+        let known = entry.filter(|_| self.plays && !game.forced()).map(|entry| entry.eval);
+        let (value, stand) = self.walk.leaf_and_stand(game, window, ply, known)?;
         let bound = Bound::of(window, value);
         // Nobody asks for the static value where the player must move.
         let eval = match stand {
