@@ -32,7 +32,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The answer for a new position is what is known to be best now.
     pub(super) fn arrive(&mut self) {
         self.focus.answer = Answer::default();
-        self.focus.passed = 0;
+        self.focus.lines_passed = 0;
         self.return_to_stem();
         self.reopen();
         self.note_win();
@@ -49,7 +49,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if root.game.outcome(&root.past()).is_none() {
             let leaf = self.rules.new_leaf(self.node().mv, &root.game, self.node().value);
             self.tree.reopen(self.at(), leaf);
-            self.carry_numbers_up();
+            self.back_up();
             self.note_result();
         }
     }

@@ -22,7 +22,7 @@ pub enum Errand {
 /// What an iteration does to the node at the end of its path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A leaf was searched.
+    /// A leaf gets another value.
     Leaf(Finding),
     /// The best of the moves that wait is known: its line becomes a chain of nodes.
     Chain(Finding),
@@ -45,7 +45,7 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub value: Value,
-    /// How often the nodes were doubled for it.
+    /// With how many it was searched.
     pub doublings: u8,
     /// How deep it was, plies.
     pub depth: u16,

@@ -24,6 +24,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let largest_gap = self.rules.largest_gap(self.node());
         let is_refuted = self.focus.answer.id.is_some_and(|id| self.is_lost(id));
+        // Only the pure form has an answer on trial. In the default form the anchor decides (`prefer`).
         let may_stay =
             !self.rules.searches_leaves() && self.focus.answer.id.is_some() && !is_refuted;
         if may_stay && self.focus.answer.is_on_trial(largest_gap) {

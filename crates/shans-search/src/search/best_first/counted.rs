@@ -1,4 +1,5 @@
-//! Nodes that count as searched once more for a while, so that a selection leads elsewhere.
+//! Virtual loss: a node counts as searched once more for a while, so that the next selection leads elsewhere. Its value stays;
+//! one more doubling makes its chances smaller.
 
 use super::questions::Counted;
 use super::search::BestFirst;
@@ -21,20 +22,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.tree.node_mut(id).set_next(next, false);
             self.tree.node_mut(id).set_doublings(deeper);
         }
-        let counted = *self.tree.node(id);
-        self.carry_numbers_up();
-        Some(Counted { way: self.focus.walk.way(), before: node, counted })
+        let after = *self.tree.node(id);
+        self.back_up();
+        Some(Counted { way: self.focus.walk.way(), before: node, after })
     }
 
-    /// A node is as it was before it counted as searched once more.
+    /// Takes back what [`BestFirst::count_end_deeper`] did.
     pub(super) fn count_as_before(&mut self, counted: Counted) {
-        let Counted { way, before, counted } = counted;
+        let Counted { way, before, after } = counted;
         let Some(&id) = way.last() else { return };
         let node = *self.tree.node(id);
-        // Meanwhile another search may have found more, with as many doublings.
+        // Another search may have changed the node meanwhile: what it found stays.
         let rest = |node: &Node| (node.next, node.doublings());
-        let has_value = !node.is_leaf() || node.value == counted.value;
-        if rest(&node) != rest(&counted) || !has_value {
+        let has_value = !node.is_leaf() || node.value == after.value;
+        if rest(&node) != rest(&after) || !has_value {
             return;
         }
         if node.is_leaf() && before.is_leaf() {
@@ -47,6 +48,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.tree.node_mut(id).set_doublings(before.doublings());
         }
         self.go_along(&way);
-        self.carry_numbers_up();
+        self.back_up();
     }
 }

@@ -20,7 +20,7 @@ pub struct Focus<G: Game> {
     /// The questions that are out about it.
     pub asked: Questions,
     /// How many of the first of the lines that are to be in the tree are known to lie beside it.
-    pub passed: usize,
+    pub lines_passed: usize,
     /// The count of nodes when its last iteration began.
     pub nodes_before: u64,
     /// The moves that lead there from the position analysed; none of that itself.
@@ -45,7 +45,7 @@ impl<G: Game> Focus<G> {
             walk,
             answer: Answer::default(),
             asked: Questions::default(),
-            passed: 0,
+            lines_passed: 0,
             nodes_before: 0,
             line: Vec::new(),
             walked: 0,

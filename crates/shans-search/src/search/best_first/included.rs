@@ -66,7 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What the first line wants that wants anything below the position analysed.
     pub(in crate::search) fn wanted(&self) -> Option<Wanted> {
-        let mut lines = self.included.iter().enumerate().skip(self.focus.passed);
+        let mut lines = self.included.iter().enumerate().skip(self.focus.lines_passed);
         lines.find_map(|(line, moves)| match self.standing_of(moves) {
             Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
             Standing::Done | Standing::Beside => None,
@@ -75,7 +75,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Forgets the lines that are done, up to the first that wants anything, and passes those that lie beside.
     pub(super) fn forget_included(&mut self) {
-        let (mut passed, mut end) = (self.focus.passed, self.focus.passed);
+        let (mut passed, mut end) = (self.focus.lines_passed, self.focus.lines_passed);
         while let Some(line) = self.included.get(end) {
             match self.standing_of(line) {
                 Standing::Done => {}
@@ -91,12 +91,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.pass_none();
             self.included.drain(passed..end);
         }
-        self.focus.passed = passed;
+        self.focus.lines_passed = passed;
     }
 
     /// All lines are to be looked at again: they are other ones, or stand at other places.
     pub(super) fn pass_none(&mut self) {
-        self.focus.iter_mut().for_each(|focus| focus.passed = 0);
+        self.focus.iter_mut().for_each(|focus| focus.lines_passed = 0);
     }
 
     /// Forgets the first that wants anything: its move cannot be made.
@@ -182,13 +182,13 @@ mod tests {
             go_on(&mut search);
             let waiting = search.included.len();
             assert!(
-                waiting > 0 && search.focus.passed == waiting,
+                waiting > 0 && search.focus.lines_passed == waiting,
                 "{} of {waiting}",
-                search.focus.passed
+                search.focus.lines_passed
             );
             search.step_back().unwrap_or_else(|error| panic!("{error}"));
             go_on(&mut search);
-            assert_eq!((search.included.len(), search.focus.passed), (0, 0));
+            assert_eq!((search.included.len(), search.focus.lines_passed), (0, 0));
             assert_eq!(usize::from(search.tree.made(search.tree.root())), moves.len());
         }
     }

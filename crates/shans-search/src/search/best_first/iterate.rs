@@ -1,10 +1,10 @@
 //! The search: the loop in `BestFirst::iterate`, by the four functions below it. What is asked next is in
 //! [`rules`](super::rules).
 //!
-//! Leaves may be searched by many workers at once, so an iteration asks as many questions as they can take, and puts
-//! one answer into the tree, whichever comes first. Each call of `iterate` is a piece of the search: where leaves are searched it
-//! ends after one answer, or without one after a few milliseconds, and an iteration goes on with the next. Between two
-//! pieces questions stay out; to be saved or stepped the search comes to rest ([`rest`](super::rest)).
+//! In the default form many workers may search leaves at once. So an iteration asks as many questions as they can take, and
+//! puts one answer into the tree, whichever comes first. A call of `iterate` is a piece of the search: in the default form it
+//! ends after one change of the tree, or without one after a few milliseconds; then the next call goes on with the iteration.
+//! Between two pieces questions stay out; to be saved or stepped the search comes to rest ([`rest`](super::rest)).
 
 use super::change::{Change, Growth};
 use super::search::BestFirst;
@@ -12,7 +12,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, ONLY_MOVE_NODES, Stop};
 use crate::search::memory::WhenFull;
 
-/// Between looks at the clock, if leaves are valued at first sight.
+/// Between looks at the clock, in the pure form.
 const ITERATIONS_A_LOOK: u64 = 64;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -44,8 +44,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// that ends the search, once there is one.
     pub(super) fn iterate(&mut self) -> Option<Stop> {
         loop {
-            let stop =
-                if self.has_nothing_to_ask() { self.budget.stop() } else { self.stop_variations() };
+            let stop = if self.must_wait() { self.budget.stop() } else { self.stop_variations() };
             if stop.is_some() {
                 return stop;
             }
@@ -65,9 +64,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Whether nothing can be done before the next answer. What ends the search is not asked again meanwhile: a question
-    /// that is out counts as searched once more, so that the end would depend on how long its answer takes.
-    fn has_nothing_to_ask(&self) -> bool {
+    /// Whether nothing can be done before the next answer. Meanwhile only the clock ends the search: the virtual losses of open
+    /// questions change the numbers, so another end would depend on how long an answer takes.
+    fn must_wait(&self) -> bool {
         !self.focus.asked.has_room(self.leaves.at_a_time(&self.rules))
     }
 
@@ -77,7 +76,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_finished() {
             return Some(Stop::Finished);
         }
-        // Lines that are wanted are searched, and moves that are to have a value get one.
+        // First the lines of [`BestFirst::include`] come into the tree, and as many moves as are wanted get a value (`--lines`).
         let stop = self.needs_no_more().filter(|_| self.wanted().is_none() && !self.lacks_lines());
         if stop.is_some() {
             return stop;
@@ -88,9 +87,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.is_time_to_look() { self.budget.stop() } else { None }
     }
 
-    /// Walks from the position analysed to the node that matters most. If leaves are searched, asks there, and goes
-    /// on until all workers have something to do; what needs no search is known at once. `None` where an answer is waited for,
-    /// and where leaves are valued at first sight: the walk leads to the node then.
+    /// Pure form: walks to the node that grows, and returns `None`. Default form: asks until all workers have something to do.
+    /// Returns what is known at once, without a search, or `None` if an answer is to be waited for.
     ///
     /// # Errors
     ///
@@ -100,7 +98,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.select_pure();
             return Ok(None);
         }
-        if self.has_nothing_to_ask() {
+        if self.must_wait() {
             return Ok(None);
         }
         self.find_room()?;
@@ -141,8 +139,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(None)
     }
 
-    /// Puts what is known at once, or else an answer, into the tree. `None` if no answer has come yet. Where leaves
-    /// are valued at first sight, makes the next moves of the node at the end of the path.
+    /// Puts what is known at once, or else an answer, into the tree. `None` if no answer has come yet. In the pure form,
+    /// makes the next moves of the node at the end of the path.
     ///
     /// # Errors
     ///
@@ -153,18 +151,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             None if self.rules.searches_leaves() => self.next_answer()?,
             None => self.plan_pure()?,
         };
-        match growth {
-            Some(growth) => self.put(growth).map(Some),
-            None => Ok(None),
-        }
+        growth.map(|growth| self.put(growth)).transpose()
     }
 
     /// Backs the new numbers up to the root, and notes what follows for the answer.
     pub(super) fn result_definition(&mut self, growth: &Growth) {
-        for level in self.focus.walk.path().iter().take(growth.level + 1) {
-            self.tree.add_effort(level.id, growth.effort);
+        for at in self.focus.walk.path().iter().take(growth.level + 1) {
+            self.tree.add_effort(at.id, growth.effort);
         }
-        self.carry_numbers_up();
+        self.back_up();
         self.stats.iterations += 1;
         self.stats.table_hits += growth.table_hits;
         self.note_result();

@@ -24,12 +24,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The task of a question about the end of the path.
-    pub(super) fn task(&self, asked: &Question) -> LeafTask<G> {
+    pub(super) fn task(&self, question: &Question) -> LeafTask<G> {
         let path = self.focus.walk.path().iter().skip(1);
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
         let mut left_out = Vec::new();
         let mut known = None;
-        match (asked.errand, self.end()) {
+        match (question.errand, self.end()) {
             (Errand::Make(mv) | Errand::Spare(mv), _) => moves.push(mv),
             (Errand::Lengthen(_), Some((id, _))) => moves.extend(self.line_behind(id)),
             (Errand::Anchor, Some((id, _))) => {
@@ -49,7 +49,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // A claimed win is counted from the root of the tree.
         let known = known.filter(|known| known.value.evaluation().is_some());
-        let (ticket, grant, most) = (asked.ticket, asked.grant, asked.most);
+        let (ticket, grant, most) = (question.ticket, question.grant, question.most);
         LeafTask { ticket, root: Arc::clone(&self.root), moves, left_out, grant, most, known }
     }
 
@@ -59,9 +59,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // A search that was to see a claimed win again had fewer nodes than its doublings say.
         let sees_win_again = question.errand == Errand::Search && node.value.is_unproven_win();
         let is_seen = !sees_win_again || answer.value.win().is_some();
-        let doublings = match answer.is_finished {
-            true if is_seen => question.doublings,
-            _ => self.rules.doublings_of(answer.nodes).min(question.doublings),
+        let doublings = if answer.is_finished && is_seen {
+            question.doublings
+        } else {
+            self.rules.doublings_of(answer.nodes).min(question.doublings)
         };
         let is_behind_move = matches!(question.errand, Errand::Make(_) | Errand::Spare(_));
         let level = self.focus.walk.path().len() - 1 + usize::from(is_behind_move);
@@ -78,7 +79,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             line: answer.line.clone(),
             nodes: answer.nodes,
         };
-        // Behind this share of its grant a search begins no further depth; one that is finished with less had nothing left.
+        // A search begins no further depth after this share of its grant; one that ended by itself before had nothing left to see.
         let soft = SOFT_SHARE * question.grant as f64;
         // The search itself rounds down. In games grants are so small that it matters: a position with 25 moves was never
         // searched beyond the first ply. In analysis it changes the tree.
@@ -183,18 +184,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         known_node(code, &game, &Past::new(self.focus.walk.past(), self.root.searched_from()))
     }
 
-    /// The same as a change.
+    /// The change that makes such a node.
     pub(super) fn known_child(&self, code: MoveCode) -> Option<Change> {
         self.known_node(code).map(|node| Change::Child(node, Finding::nothing()))
     }
 
-    /// A move that somebody wants in the tree, searched.
+    /// The change that makes a move which was searched.
     fn searched_child(&self, code: MoveCode, found: Finding) -> Option<Change> {
         let node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
         Some(Change::Child(node, found))
     }
 
-    /// The same where a limit came before anything was found.
+    /// The change that makes a move of which no search has found anything: the child gets its static value.
     pub(super) fn child_at_first_sight(&self, code: MoveCode, found: Finding) -> Option<Change> {
         let game = self.after(code)?;
         let leaf = self.leaf_of(code, &game, game.evaluate().unproven(), 0);

@@ -49,7 +49,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The answer and the best of the other moves, as many as are to have a value.
-    pub(super) fn told_moves(&self) -> impl Iterator<Item = NodeId> {
+    pub(super) fn reported_moves(&self) -> impl Iterator<Item = NodeId> {
         let candidates =
             self.view().with_answer(self.focus.answer.id).ranked(self.at()).into_iter();
         candidates.take(self.wanted_lines.into()).map(|(_, id)| id)
@@ -79,7 +79,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let share = (SHARE_A_LINE * f64::from(self.wanted_lines - 1)).min(MOST_SHARE);
         let is_due = self.wants_others()
             && (self.stats.for_lines as f64) < share * self.budget.nodes() as f64;
-        let rivals = self.told_moves().skip(1).filter(|_| is_due);
+        let rivals = self.reported_moves().skip(1).filter(|_| is_due);
         let gap = |node: &Node| self.rules.largest_gap(node);
         let analysed = self.node();
         // The move itself is a ply.
@@ -111,7 +111,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_leaf() || self.node().turn().player().is_none() {
             return None;
         }
-        let told: Vec<NodeId> = self.told_moves().collect();
+        let told: Vec<NodeId> = self.reported_moves().collect();
         told.into_iter().find_map(|id| {
             self.go_along_line(id);
             let (end, node) = self.end()?;

@@ -12,7 +12,7 @@
 //! | `shares`, `lines`, `faster_win`, `spare`, `included` | what they rest on |
 //! | `focus`, `turns` | the positions that are searched, walking from there, and turns |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
-//! | `out`, `questions`, `counted` | asking, the questions that are out, and nodes that count as searched once more meanwhile |
+//! | `out`, `questions`, `counted` | asking, the questions that are out, and the virtual loss of their nodes |
 //! | `leaf`, `change` | the task of a question, and what its answer makes of the node |
 //! | `leaves` | who values leaves, and the tables beside the tree |
 //! | `anchor`, `anchors` | the search of whole positions |

@@ -1,10 +1,9 @@
 //! Asking questions, and taking the answers.
 //!
-//! A node that is asked about counts as searched once more until the answer comes; nothing is assumed about its
-//! value. So its chances fall by the price of that doubling, and the next selection leads elsewhere. The nodes that a
-//! search may take are taken from the limit when it is asked, and what it has not used is given back with the answer.
-//! Where a limit cuts a search, what it has found until then is its answer: no work is lost. The last nodes of a limit
-//! are for the ends of lines that are told.
+//! A node whose moves are searched has a virtual loss until the answer comes ([`counted`](super::counted)), so the next
+//! selection leads elsewhere. The nodes that a search may take are taken from the limit when it is asked, and what it has not
+//! used is given back with the answer. Where a limit cuts a search, what it has found until then is its answer: no work is
+//! lost. The last nodes of a limit are for the ends of reported lines.
 
 use super::change::{Change, Errand, Growth};
 use super::questions::{Question, Questions};
@@ -17,33 +16,71 @@ use crate::search::limits::Stop;
 use crate::tree::NodeId;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// What is known without a search at the end of the path, if anything is.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::TooManyMoves`]; [`Stop::Memory`] where there is no room for all moves.
+    pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
+        let Some((_, node)) = self.end() else { return Ok(None) };
+        if self.moves_of_end() > usize::from(MOST_MOVES) {
+            return Err(Stop::TooManyMoves);
+        }
+        // Outcomes of a random turn are made all at once, also where one of them is wanted.
+        let is_random = node.turn().player().is_none();
+        if let (Errand::Make(mv) | Errand::Spare(mv), false) = (errand, is_random) {
+            return Ok(self.own_best(errand).or_else(|| self.known_child(mv)));
+        }
+        if node.is_forgotten_proof() {
+            return Ok(Some(Change::GiveUp));
+        }
+        let is_known = match node.turn().player() {
+            None => node.is_leaf(),
+            Some(_) => {
+                node.next.exists()
+                    && self.focus.walk.end().is_some_and(|end| end.game.knows_moves())
+            }
+        };
+        if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
+    }
+
+    /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes
+    /// forever. `false` if the limit leaves none.
+    pub(super) fn take_a_node(&mut self) -> bool {
+        let is_left = self.nodes_left() > 0;
+        if is_left {
+            self.budget.add(Spent { nodes: 1, evals: 0 }, std::time::Duration::ZERO);
+        }
+        is_left
+    }
+
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
     pub(super) fn ask(&mut self, errand: Errand, doublings: u8) -> bool {
         let left = self.nodes_left_for(errand);
         if left == 0 {
             return false;
         }
-        let (doubled, parts) = match errand {
+        let (nodes, parts) = match errand {
             Errand::Lengthen(_) => (self.rules.tuning().end_nodes, 1),
             Errand::Anchor => (self.rules.grant(doublings), self.parts_of_anchor()),
             Errand::Search if self.end_is_unproven_win() => (self.grant_for_proof(doublings), 1),
             Errand::Search | Errand::Make(_) | Errand::Spare(_) => (self.rules.grant(doublings), 1),
         };
-        let most = doubled.saturating_mul(HARD_FACTOR).min(left);
-        let grant = (doubled / parts).min(most);
+        let most = nodes.saturating_mul(HARD_FACTOR).min(left);
+        let grant = (nodes / parts).min(most);
         let ticket = self.leaves.next_ticket();
         let way = self.focus.walk.way();
         // From here on its `most` is reserved.
-        let mut asked = Question { ticket, errand, way, doublings, grant, most, counted: None };
-        let task = self.task(&asked);
-        asked.counted = match errand {
+        let mut question = Question { ticket, errand, way, doublings, grant, most, counted: None };
+        let task = self.task(&question);
+        question.counted = match errand {
             Errand::Search => self.count_end_deeper(),
             Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) | Errand::Spare(_) => None,
         };
-        self.focus.asked.out.push_back(asked);
+        self.focus.asked.out.push_back(question);
         if let Some(table) = &mut self.leaves.table {
             let all = self.tree.effort(self.tree.root());
-            table.make_room_for(all.saturating_add(doubled));
+            table.make_room_for(all.saturating_add(nodes));
         }
         self.leaves.workers.submit(task);
         true
@@ -73,16 +110,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn all_asked(&self) -> impl Iterator<Item = &Questions> {
         self.focus.iter().map(|focus| &focus.asked)
-    }
-
-    /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes
-    /// forever. `false` if the limit leaves none.
-    pub(super) fn take_a_node(&mut self) -> bool {
-        let is_left = self.nodes_left() > 0;
-        if is_left {
-            self.budget.add(Spent { nodes: 1, evals: 0 }, std::time::Duration::ZERO);
-        }
-        is_left
     }
 
     /// Waits a moment for an answer: what it does to its node, to which the walk leads then.
@@ -116,34 +143,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.go_along(&question.way);
         let change = self.change_by(&question, answer);
         Some(Growth::new(change, nodes, answer.table_hits))
-    }
-
-    /// What is known without a search at the end of the path, if anything is.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::TooManyMoves`]; [`Stop::Memory`] where there is no room for all moves.
-    pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
-        let Some((_, node)) = self.end() else { return Ok(None) };
-        if self.moves_of_end() > usize::from(MOST_MOVES) {
-            return Err(Stop::TooManyMoves);
-        }
-        // Outcomes of a random turn are made all at once, also where one of them is wanted.
-        let is_random = node.turn().player().is_none();
-        if let (Errand::Make(mv) | Errand::Spare(mv), false) = (errand, is_random) {
-            return Ok(self.own_best(errand).or_else(|| self.known_child(mv)));
-        }
-        if node.is_forgotten_proof() {
-            return Ok(Some(Change::GiveUp));
-        }
-        let is_known = match node.turn().player() {
-            None => node.is_leaf(),
-            Some(_) => {
-                node.next.exists()
-                    && self.focus.walk.end().is_some_and(|end| end.game.knows_moves())
-            }
-        };
-        if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
     }
 
     /// Nodes that the limit leaves for a question: those for the ends of lines come last.

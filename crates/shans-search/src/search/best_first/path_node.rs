@@ -39,14 +39,13 @@ pub struct PathNode<G> {
 impl<G: Game> PathNode<G> {
     pub fn new(tree: &Tree, id: NodeId, game: G, rules: &ChanceRules) -> PathNode<G> {
         let others = ChildrenSummary::empty(game.turn(), G::MOVES_MAY_LOSE);
-        let mut frame = PathNode { id, game, child: None, others };
-        frame.look_at_children(tree, rules);
-        frame
+        let mut node = PathNode { id, game, child: None, others };
+        node.look_at_children(tree, rules);
+        node
     }
 
-    /// The child to which the aim leads, or `None` if the walk ends here. The path leads there
-    /// afterwards.
-    pub fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
+    /// Selects the child to which the aim leads, and puts it on the path; `None` if the walk ends here.
+    pub fn select_child(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
         let node = tree.node(self.id);
         let chosen = match aim {
             Aim::Analysed => None,

@@ -28,17 +28,16 @@ pub struct Question {
     pub grant: u64,
     /// ... and those that it may take.
     pub most: u64,
-    /// The node before it counted as searched once more.
+    /// How to take back the virtual loss of its node, if it has one.
     pub counted: Option<Counted>,
 }
 
-/// What is undone where a node counted as searched once more.
+/// A virtual loss: what it changed, to be taken back.
 #[derive(Clone, Debug)]
 pub struct Counted {
     pub way: Vec<NodeId>,
     pub before: Node,
-    /// The node as it was then.
-    pub counted: Node,
+    pub after: Node,
 }
 
 impl Questions {

@@ -1,5 +1,5 @@
 //! What is asked next, where leaves are searched: rules in the order in which they are asked. The first that asks is
-//! heard; one that waits keeps those below it silent until an answer comes, all but the last.
+//! heard; one that waits keeps those below it silent until an answer comes, all but the last. `self.rules` is the chance model.
 //!
 //! | rule | asks | in numbers | measured |
 //! |---|---|---|---|
@@ -7,8 +7,8 @@
 //! | 2 `the_last_lines` | how lines go on that are too short, once the limit leaves only the nodes kept back for them | 225 nodes a line, a 24th of the limit at most; lines of 8 plies, then of 16 | lines under 8 plies 29 of 381 (264) |
 //! | 3 `a_first_value` | for the best of the moves that wait, while fewer moves have a value than are wanted | a sixteenth of the anchor's nodes | three values in 25 of 25 positions (5 to 21) |
 //! | 4 `a_faster_win` | for the proof of a faster win that was seen, or else the anchor; waits, so that nothing else is asked after a proof | 16 times the nodes of the proof | 1,034 of 1,087 mates told as short as they are (1,023) |
-//! | 5 `the_furthest_behind` | for whoever is furthest behind its share: anchor, moves that wait on a told line, the leaf of the answer, moves that are told | [`shares`](super::shares) | no value stands still for millions of nodes; 708 positions, 442 solved with one line (448), 441 with three (429) |
-//! | 6 `a_short_line` | how a told line goes on that is too short | 75 nodes each, a 24th of all | as 2 |
+//! | 5 `the_furthest_behind` | for whoever is furthest behind its share: anchor, moves that wait on a reported line, the leaf of the answer, reported moves | [`shares`](super::shares) | no value stands still for millions of nodes; 708 positions, 442 solved with one line (448), 441 with three (429) |
+//! | 6 `a_short_line` | how a reported line goes on that is too short | 75 nodes each, a 24th of all | as 2 |
 //! | 7 `the_larger_chance` | about the node on which the larger chance rests, past those that are asked about and those that are dear | dear is over 4 times what is left of the tree's share; 8 passed | 230 of 428 solved (224 with everything passed that is over the share) |
 //! | 8 `the_anchor_early` | the anchor before its turn | | |
 //! | 9 `a_spare_move` | about a move of the best line, for a worker who is idle; asked where all others are silent | as many of each position as there are workers, 2 fewer with each ply | 44 of 56 solved (38), eight workers 98 % busy (81 %) |
@@ -21,7 +21,7 @@ use crate::game::{Evaluate, Heuristics};
 
 /// What a rule says.
 enum Said {
-    /// This, of the node to which the walk leads, with its nodes doubled so often.
+    /// This, about the node at the end of the path, with this many doublings.
     Ask(Errand, u8),
     /// Nothing of the rules below now. If no spare move is asked either, nothing is asked again before the next answer.
     Wait,
@@ -40,10 +40,10 @@ impl Said {
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// What is asked next, and how often the nodes are doubled for it. The walk leads to the node. `None` if all that can
-    /// be asked is out.
+    /// What is asked next about the node to which it has walked, and with how many doublings. `None` if all that can be asked is
+    /// out.
     pub(super) fn select(&mut self) -> Option<(Errand, u8)> {
-        let rules: [fn(&mut BestFirst<G>) -> Said; 8] = [
+        let in_order: [fn(&mut BestFirst<G>) -> Said; 8] = [
             BestFirst::a_wanted_line,
             BestFirst::the_last_lines,
             BestFirst::a_first_value,
@@ -53,7 +53,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             BestFirst::the_larger_chance,
             BestFirst::the_anchor_early,
         ];
-        for rule in rules {
+        for rule in in_order {
             match rule(self) {
                 Said::Ask(errand, doublings) => return Some((errand, doublings)),
                 Said::Wait => break,
@@ -71,17 +71,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         self.go_along(&wanted.way);
         let doublings = self.doublings_of_wanted(&wanted);
-        match self.end_was_never_searched() {
-            true => Said::Ask(Errand::Search, doublings),
-            false => Said::Ask(Errand::Make(wanted.mv), doublings),
-        }
+        let is_new = self.end_was_never_searched();
+        Said::Ask(if is_new { Errand::Search } else { Errand::Make(wanted.mv) }, doublings)
     }
 
     /// How often the nodes are doubled for a position of a line: people look at these values, so they get more than other
     /// leaves, as far as the limit has them.
     fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
         let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
-        let positions = (plies * (self.included.len() - self.focus.passed)) as u64;
+        let positions = (plies * (self.included.len() - self.focus.lines_passed)) as u64;
         let tuning = self.rules.tuning();
         let nodes = self.nodes_left() / positions.saturating_mul(tuning.wanted_part).max(1);
         self.rules.doublings_of(nodes.min(tuning.wanted_nodes)).max(1)

@@ -1,4 +1,4 @@
-//! Who gets the next nodes. The anchor, the moves that are told beside the answer, and what the told value rests on have
+//! Who gets the next nodes. The anchor, the moves that are reported beside the answer, and the ground of the reported value have
 //! each a share of the nodes of the position analysed, and whoever is furthest behind its share is next; what is left
 //! is for the chances of the tree.
 
@@ -31,7 +31,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut claims = Vec::new();
         if !self.node().is_leaf() && self.node().turn().player().is_some() {
             claims = self.claims_of_moves();
-            claims.extend(self.claims_of_told());
+            claims.extend(self.claims_of_ground());
         }
         claims.retain(|&(has, _)| has < most);
         claims.sort_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -53,28 +53,28 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn claim_of_anchor(&self) -> Option<(f64, Claim)> {
         let doublings = self.anchor_that_is_due()?;
         let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
-        // The tree has had more than its share by as much as the anchor lacks: what is left for it is negative then.
+        // As the anchor is due, `nodes_left_for_tree` is not above zero: the tree has had more than its share by what the anchor lacks.
         let has =
             if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.nodes_left_for_tree()) };
         Some((has, Claim::Anchor(doublings)))
     }
 
-    /// The part of its share that each move has that is told, the answer's only where that is in dispute.
+    /// The part of its share that each reported move has, the answer's only where that is in dispute.
     fn claims_of_moves(&self) -> Vec<(f64, Claim)> {
         let anchor = self.anchor().map_or(0, |it| it.nodes).max(self.rules.grant(1)) as f64;
-        let told: Vec<NodeId> = self.told_moves().collect();
+        let reported: Vec<NodeId> = self.reported_moves().collect();
         // In games the move is the anchor's.
         let may_dispute = self.wanted_lines > 1 || !self.only_anchor_counts();
         let best = preferred_child(&self.tree, self.at(), &self.rules);
         let disputed = |id: &NodeId| may_dispute && self.looks_better(*id);
-        let rivals = told.iter().copied().chain(best.filter(|best| !told.contains(best)));
+        let rivals = reported.iter().copied().chain(best.filter(|best| !reported.contains(best)));
         let is_disputed = rivals.clone().any(|id| disputed(&id));
         let tuning = self.rules.tuning();
         let claim = |id: NodeId| {
             let is_answer = Some(id) == self.focus.answer.id;
             let share = if is_answer && is_disputed || !is_answer && disputed(&id) {
                 tuning.disputed
-            } else if !is_answer && told.contains(&id) {
+            } else if !is_answer && reported.contains(&id) {
                 tuning.rival
             } else {
                 return None;
@@ -98,7 +98,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Where moves wait that may be better, on the line of the answer or on the best one, the claim of their search, unless it
     /// is dear; and the part of its share that the leaf has on which the value of the answer rests.
-    fn claims_of_told(&mut self) -> Vec<(f64, Claim)> {
+    fn claims_of_ground(&mut self) -> Vec<(f64, Claim)> {
         if self.only_anchor_counts() {
             return Vec::new();
         }

@@ -381,7 +381,7 @@ fn what_was_found_meanwhile_stays() {
     let (value, doublings) = (Value::centipawns(leaf.value.raw() + 30.0), leaf.doublings() + 1);
     let chances = search.rules.leaf_chances(leaf.forced(), value, doublings);
     search.tree.node_mut(id).set_leaf(value, doublings, chances);
-    search.carry_numbers_up();
+    search.back_up();
     search.count_as_before(counted);
     let node = search.tree.node(id);
     assert_eq!((node.value, node.doublings()), (value, doublings));

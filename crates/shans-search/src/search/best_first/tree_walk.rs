@@ -70,7 +70,7 @@ impl<G: Game> TreeWalk<G> {
 
     /// From the root of the tree to the node at the end of the path, both included.
     pub fn way(&self) -> Vec<NodeId> {
-        self.path.iter().map(|level| level.id).collect()
+        self.path.iter().map(|at| at.id).collect()
     }
 
     /// The node at the end of the path.
@@ -114,7 +114,7 @@ impl<G: Game> TreeWalk<G> {
         self.walk_on(analysed, tree, rules, |node, level| {
             match first.filter(|_| level == analysed) {
                 Some(first) => node.lead_to(tree, Some(first), rules),
-                None => node.turn_to(tree, aim, rules),
+                None => node.select_child(tree, aim, rules),
             }
         });
     }
@@ -172,18 +172,18 @@ impl<G: Game> TreeWalk<G> {
         }
     }
 
-    /// Gives every node of the path the numbers that follow from its children. Nothing changes above one before the
-    /// position analysed that keeps its own: in a long game that is most of the way.
-    pub fn carry_numbers_up(&self, tree: &mut Tree, rules: &ChanceRules) {
-        for (plies, level) in self.path.iter().enumerate().rev() {
-            let node = tree.node(level.id);
-            if let Some(numbers) = level.all(tree, rules).numbers(node.next) {
+    /// Gives every node of the path, from its end to the root, the numbers that follow from its children. Ends at a node above
+    /// the position analysed whose numbers stay the same: in a long game that leaves out most of the way.
+    pub fn back_up(&self, tree: &mut Tree, rules: &ChanceRules) {
+        for (level, at) in self.path.iter().enumerate().rev() {
+            let node = tree.node(at.id);
+            if let Some(numbers) = at.all(tree, rules).numbers(node.next) {
                 let Node { value, alpha, beta, .. } = *node;
                 let is_same = numbers == Numbers { value, alpha, beta };
-                if is_same && plies + 1 < self.stem.len() {
+                if is_same && level + 1 < self.stem.len() {
                     return;
                 }
-                tree.set_numbers(level.id, &numbers);
+                tree.set_numbers(at.id, &numbers);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Walking from the position whose turn it is, and turns.
+//! Walks of the position that has its turn, its back-up, and how several positions take turns.
 
 use super::path_node::Aim;
 use super::search::BestFirst;
@@ -26,9 +26,9 @@ impl<G: Heuristics> BestFirst<G> {
         self.focus.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
     }
 
-    /// Gives every node of the path the numbers that follow from its children.
-    pub(in crate::search) fn carry_numbers_up(&mut self) {
-        self.focus.walk.carry_numbers_up(&mut self.tree, &self.rules);
+    /// Backs up: gives every node of the path, from its end to the root, the numbers that follow from its children.
+    pub(in crate::search) fn back_up(&mut self) {
+        self.focus.walk.back_up(&mut self.tree, &self.rules);
     }
 
     /// Forgets the path, which is only kept to be shorter the next time.
