@@ -12,7 +12,7 @@ use crate::search::memory::MemoryLimits;
 use crate::search::report::{Root, Searcher};
 use crate::testing::Duel;
 use crate::testing::nim::Nim;
-use crate::tree::{FileOrder, TreeRules};
+use crate::tree::{FileOrder, TreeRules, preferred_child};
 use crate::value::{Player, Value};
 
 /// Which of so many open tasks is answered next.
@@ -386,4 +386,59 @@ fn what_was_found_meanwhile_stays() {
     let node = search.tree.node(id);
     assert_eq!((node.value, node.doublings()), (value, doublings));
     assert_eq!(search.check(), Ok(search.tree.len()));
+}
+
+/// Where a move is wanted and not a tree, no nodes go into how a line goes on, as long as the anchor can go on.
+#[test]
+fn short_lines_stay_short_in_games() {
+    let for_lines = |plays: bool| {
+        let nodes = (3..9).map(|min| {
+            let game = Duel::of(0, min, Player::Max);
+            let mut search = search_of(game, ChanceModel::searching(), 1, OLDEST_FIRST);
+            search.search(&Limits { plays, ..limits(40_000) }, &mut |_| {});
+            assert!(search.anchor_that_can_go_on().is_some(), "{min}");
+            search.stats.for_lines
+        });
+        nodes.collect::<Vec<u64>>()
+    };
+    assert_eq!(for_lines(true), [0; 6]);
+    assert!(for_lines(false).iter().any(|&nodes| nodes > 0));
+}
+
+/// Where leaves are valued at first sight, an answer may stay although another move looks best, but not once a win is proven.
+#[test]
+fn a_proven_win_ends_the_trial_of_an_answer() {
+    let root = Root::new(Nim::new(&[1, 1, 2, 3]));
+    let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+    let has_larger_gap = |search: &BestFirst<Nim>| {
+        search.rules.largest_gap(search.node()) > search.focus.answer.least_gap
+    };
+    let (mut nodes, mut trials) = (0, 0);
+    while search.focus.answer.proven_win.is_none() || !has_larger_gap(&search) {
+        nodes += 5;
+        assert!(nodes < 2_000);
+        search.search(&limits(nodes), &mut |_| {});
+        let best = preferred_child(&search.tree, search.at(), &search.rules);
+        trials += usize::from(search.answer() != best);
+    }
+    assert!(trials > 0);
+
+    // As if the win had just been found, and that with a gap that keeps an answer without a proof.
+    let best = search.answer();
+    let mut moves = search.tree.children(search.at()).map(|(_, id, _)| id);
+    let other = moves.find(|&id| Some(id) != best && !search.is_lost(id));
+    search.focus.answer.take(Some(other.expect("another move")));
+    search.note_result();
+    assert_eq!(search.answer(), best);
+}
+
+/// The last four counts of nodes, each at least twice the one before: they tell how far the value has moved.
+#[test]
+fn values_are_noted_each_time_the_nodes_have_doubled() {
+    let mut search = search_of(Duel::start(), with_small_leaves(), 1, OLDEST_FIRST);
+    search.search(&limits(12_000), &mut |_| {});
+    let noted: Vec<u64> = search.focus.answer.marks.iter().map(|&(nodes, _)| nodes).collect();
+    assert_eq!(noted.len(), 4);
+    assert!(noted.windows(2).all(|pair| pair[1] >= 2 * pair[0]), "{noted:?}");
+    assert!(noted.last().is_some_and(|last| search.nodes() < 2 * last), "{noted:?}");
 }
