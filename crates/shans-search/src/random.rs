@@ -33,6 +33,11 @@ impl Random {
         ((self.next_number() >> 11) as usize).checked_rem(end).unwrap_or(0)
     }
 
+    /// A number from 0 on, below 1.
+    pub fn share(&mut self) -> f64 {
+        (self.next_number() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// One of the items; `None` if there are none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())).copied() }

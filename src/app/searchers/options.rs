@@ -139,16 +139,11 @@ fn setting(settings: &[(&str, Set)], name: &str, number: f32) -> Option<Number> 
     settings.iter().find(|(known, _)| *known == name).map(|&(_, set)| Number::Model(set, number))
 }
 
-/// The parameter of this name, as words have it.
-fn parameter<T>(table: &'static [Parameter<T>], name: &str) -> Option<&'static Parameter<T>> {
-    table.iter().find(|it| it.name.replace('_', "-") == name)
-}
-
 /// How the parameters of a table are written, with their bounds.
 fn told<T>(table: &[Parameter<T>]) -> String {
     let told = |it: &Parameter<T>| {
         let number = if it.is_whole { "WHOLE NUMBER" } else { "NUMBER" };
-        format!("{}={number} from {} to {}", it.name.replace('_', "-"), it.least, it.most)
+        format!("{}={number} from {} to {}", it.word(), it.least, it.most)
     };
     table.iter().map(told).collect::<Vec<_>>().join(", ")
 }
@@ -211,7 +206,7 @@ pub(super) fn chance_model(words: &[&str]) -> Result<(ChanceModel, Numbers), Unk
     for &word in words.iter().filter(|&&word| word != QUIESCENCE) {
         let number = word.split_once('=').and_then(|(name, number)| {
             let number: f64 = number.parse().ok()?;
-            if let Some(of_rules) = parameter(Tuning::TABLE, name) {
+            if let Some(of_rules) = Parameter::named(Tuning::TABLE, name) {
                 let fits = of_rules.set(&mut Tuning::default(), number);
                 return fits.then_some(Number::Rules(of_rules, number));
             }
@@ -242,7 +237,8 @@ pub(super) fn pvs(words: &[&str]) -> Result<PvsOptions, UnknownSearcher> {
     let mut options = switched("pvs", &switches, PVS)?;
     for word in numbers {
         let set = word.split_once('=').and_then(|(name, number)| {
-            let (parameter, number) = (parameter(PvsNumbers::TABLE, name)?, number.parse().ok()?);
+            let (parameter, number) =
+                (Parameter::named(PvsNumbers::TABLE, name)?, number.parse().ok()?);
             let fits = parameter.set(&mut options.numbers, number);
             (fits && parameter.set(&mut options.numbers_in_games, number)).then_some(())
         });

@@ -12,7 +12,7 @@ mod tune;
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use anyhow::{Context as _, Result, ensure};
@@ -41,9 +41,10 @@ fn main() -> Result<()> {
         evaluator: Position::evaluator_of(evaluation),
     });
     let tuning = Tuning { numbers: arguments.tune.clone(), pairs: arguments.pairs };
-    let tuning = (!tuning.numbers.is_empty()).then(|| Mutex::new(tuning));
+    let tuning = (!tuning.numbers.is_empty()).then_some(tuning);
+    let found = Found { tuning, ..Found::default() };
     let openings = openings(&arguments)?;
-    let found = Match { openings, players, arguments: &arguments, tuning }.play()?;
+    let found = Match { openings, players, arguments: &arguments }.play(found)?;
     println!("{}", found.text(&arguments));
     Ok(())
 }
@@ -70,8 +71,6 @@ struct Match<'a> {
     openings: Vec<Position>,
     players: [Competitor; 2],
     arguments: &'a Arguments,
-    /// The numbers that are tuned.
-    tuning: Option<Mutex<Tuning>>,
 }
 
 /// What came of it so far.
@@ -79,14 +78,14 @@ struct Match<'a> {
 struct Found {
     tally: Tally,
     work: [Work; 2],
-    /// The numbers that were tuned, as far as they are.
-    tuned: String,
+    /// The numbers that are tuned, as far as they are.
+    tuning: Option<Tuning>,
 }
 
 impl Found {
     fn text(&self, arguments: &Arguments) -> String {
-        if !self.tuned.is_empty() {
-            return format!("{} pairs: {}", self.tally.pairs(), self.tuned);
+        if let Some(tuning) = &self.tuning {
+            return format!("{} pairs: {}", self.tally.pairs(), tuning.text());
         }
         let mut text = self.tally.to_string();
         if let Some(sprt) = arguments.sprt {
@@ -112,8 +111,8 @@ impl Found {
 
 impl Match<'_> {
     /// Plays all pairs, or until the sequential test ends.
-    fn play(&self) -> Result<Found> {
-        let found = Mutex::new(Found::default());
+    fn play(&self, found: Found) -> Result<Found> {
+        let found = Mutex::new(found);
         let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
         thread::scope(|scope| {
             let work = || -> Result<()> {
@@ -122,9 +121,14 @@ impl Match<'_> {
                     if pair >= self.arguments.pairs {
                         break;
                     }
-                    let played =
-                        self.tried(pair).inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (players, trial) = self.players_of(pair, &lock(&found));
+                    let played = self
+                        .pair(pair, &players)
+                        .inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
+                    let mut found = lock(&found);
+                    if let (Some(tuning), Some(trial)) = (&mut found.tuning, &trial) {
+                        tuning.learn(pair, trial, f64::from(played.0.iter().sum::<u8>()) - 2.0);
+                    }
                     self.take_in(played, &mut found);
                     is_over.fetch_or(found.is_decided(self.arguments), Ordering::Relaxed);
                 }
@@ -144,27 +148,20 @@ impl Match<'_> {
             all.nodes += more.nodes;
             all.cpu += more.cpu;
         }
-        if let Some(tuning) = &self.tuning {
-            found.tuned = tuning.lock().unwrap_or_else(PoisonError::into_inner).text();
-        }
         if found.tally.pairs().is_multiple_of(TOLD_EVERY) {
             eprintln!("{}", found.text(self.arguments).replace('\n', "; "));
         }
     }
 
-    /// A pair by which numbers are tuned, or that counts for the match.
-    fn tried(&self, pair: u64) -> Result<Played> {
-        let Some(tuning) = &self.tuning else { return self.pair(pair, &self.players) };
-        let lock = || tuning.lock().unwrap_or_else(PoisonError::into_inner);
-        // Not what chooses the opening.
-        let mut random = Random::new(mix(self.seed(pair)));
-        let trial: Trial = lock().trial(pair, &mut random);
+    /// Who plays a pair, and what that tries where numbers are tuned.
+    fn players_of(&self, pair: u64, found: &Found) -> ([Competitor; 2], Option<Trial>) {
         let mut players = self.players.clone();
-        players.iter_mut().zip(&trial.kinds).for_each(|(player, kind)| player.kind = kind.clone());
-        let played = self.pair(pair, &players)?;
-        let half_points: u8 = played.0.iter().sum();
-        lock().learn(pair, &trial, f64::from(half_points) - 2.0);
-        Ok(played)
+        // Not the numbers that choose the opening.
+        let mut random = Random::new(mix(self.seed(pair)));
+        let trial = found.tuning.as_ref().map(|tuning| tuning.trial(pair, &mut random));
+        let kinds = trial.iter().flat_map(|trial| trial.kinds.clone());
+        players.iter_mut().zip(kinds).for_each(|(player, kind)| player.kind = kind);
+        (players, trial)
     }
 
     fn seed(&self, pair: u64) -> u64 {
@@ -185,4 +182,8 @@ impl Match<'_> {
             play([second, first], start, [other, limits], memory, [by_second, by_first])?;
         Ok(([with_white, 2 - with_black], work))
     }
+}
+
+fn lock(found: &Mutex<Found>) -> MutexGuard<'_, Found> {
+    found.lock().unwrap_or_else(PoisonError::into_inner)
 }

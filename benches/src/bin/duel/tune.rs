@@ -33,7 +33,7 @@ impl Tuned {
         let (value, step) = numbers.split_once('/').ok_or_else(wanted)?;
         let number = |text: &str| text.parse::<f64>().map_err(|_| wanted());
         let (value, step) = (number(value)?, number(step)?);
-        let parameter = PvsNumbers::TABLE.iter().find(|it| it.name.replace('_', "-") == name);
+        let parameter = Parameter::named(PvsNumbers::TABLE, name);
         let parameter = parameter.ok_or_else(|| format!("pvs has no number `{name}`"))?;
         if !(parameter.least..=parameter.most).contains(&value) {
             return Err(format!("{name} is from {} to {}", parameter.least, parameter.most));
@@ -53,13 +53,8 @@ impl Tuned {
     /// to the nearest, it would be the same for all fractions between two numbers.
     fn tried(&self, offset: f64, random: &mut Random) -> f64 {
         let value = self.within(self.value + offset);
-        if self.parameter.is_whole { (value + share(random)).floor() } else { value }
+        if self.parameter.is_whole { (value + random.share()).floor() } else { value }
     }
-}
-
-/// A number from 0 to below 1.
-fn share(random: &mut Random) -> f64 {
-    (random.next_number() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// All numbers that are tuned, and how far that is.
@@ -111,9 +106,7 @@ impl Tuning {
 
     /// The numbers as they are read: to go on from there.
     pub fn text(&self) -> String {
-        let text = |it: &Tuned| {
-            format!("{}={:.4}/{}", it.parameter.name.replace('_', "-"), it.value, it.step)
-        };
+        let text = |it: &Tuned| format!("{}={:.4}/{}", it.parameter.word(), it.value, it.step);
         self.numbers.iter().map(text).collect::<Vec<_>>().join(",")
     }
 }
@@ -162,7 +155,7 @@ mod tests {
                 })
                 .sum()
             };
-            let is_won = share(&mut random) < 0.5 + (distance(-1.0) - distance(1.0)) / 40.0;
+            let is_won = random.share() < 0.5 + (distance(-1.0) - distance(1.0)) / 40.0;
             tuning.learn(pair, &trial, if is_won { 1.0 } else { -1.0 });
         }
         for (number, best) in tuning.numbers.iter().zip(best) {

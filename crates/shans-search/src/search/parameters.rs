@@ -21,6 +21,16 @@ pub struct Parameter<T> {
 }
 
 impl<T> Parameter<T> {
+    /// The one of a table that has this name on the command line.
+    pub fn named<'t>(table: &'t [Parameter<T>], name: &str) -> Option<&'t Parameter<T>> {
+        table.iter().find(|it| it.word() == name)
+    }
+
+    /// Its name on the command line.
+    pub fn word(&self) -> String {
+        self.name.replace('_', "-")
+    }
+
     /// Sets it; `false` if it may not be that number.
     pub fn set(&self, to: &mut T, number: f64) -> bool {
         let fits = (self.least..=self.most).contains(&number);

@@ -79,7 +79,7 @@ fn outcome<G: CommandLineGame>(position: &G, random: &mut Random) -> Option<G::M
     let mut outcomes = Vec::new();
     position.moves(&mut outcomes);
     let odds: Vec<f64> = outcomes.iter().map(|&mv| f64::from(position.odds(mv))).collect();
-    let part = (random.next_number() >> 11) as f64 / (1_u64 << 53) as f64;
+    let part = random.share();
     let mut left = part * odds.iter().sum::<f64>();
     let chosen = odds.iter().position(|odds| {
         left -= odds;

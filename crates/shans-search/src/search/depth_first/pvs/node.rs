@@ -113,7 +113,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let static_value = self.look(&mut node);
         let excluded = self.stack[node.frame()].excluded.is_some();
         if !excluded && let Some(value) = self.before_moves(&mut node)? {
-            if self.plays && !node.forced && node.entry.is_none() {
+            if self.plays && node.entry.is_none() {
                 self.table.put_static(node.key, node.mover, static_value);
             }
             return Ok(value);
