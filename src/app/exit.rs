@@ -86,6 +86,12 @@ pub fn complain(error: &dyn Display) {
     say("error", error);
 }
 
+/// The end of a command that was interrupted before this.
+pub fn interrupted_before(what: &dyn Display) -> Exit {
+    complain(&format_args!("interrupted before {what}"));
+    Exit::Interrupted
+}
+
 /// Says in one line, in which nothing of what was given makes the terminal do anything.
 fn say(kind: &str, what: &dyn Display) {
     // If standard error is closed, there is nowhere left to report that.

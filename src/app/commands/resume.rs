@@ -124,8 +124,8 @@ pub fn run_with<G: CommandLineGame>(
         loading::load_and_check::<G>(file, &args.file, (evaluator, own_room), quiet, &interrupt)?;
     let Some((search, changed)) = loaded else {
         let name = args.file.display();
-        exit::complain(&format_args!("interrupted before {name} was checked; it is unchanged"));
-        return Ok(Exit::Interrupted);
+        let what = format_args!("{name} was checked; it is unchanged");
+        return Ok(exit::interrupted_before(&what));
     };
     warn_of_recomputed(&args.file, changed, search.tree().len());
     let search = searcher.with_engine(search)?;

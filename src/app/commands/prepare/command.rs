@@ -106,20 +106,18 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mine = own_lines::read(args, root.game().evaluator())?;
     let began = Instant::now();
     let display = ProgressDisplay::new(args.printing.quiet);
-    let opponent = side.other();
     let interrupt = &settings.limits.interrupt;
     let start = |command| PeopleEngine::start(command, interrupt);
     let people = match args.human.as_ref().map(start).transpose() {
         Err(NotTold::Interrupted) => {
-            exit::complain(&"interrupted before the engine of --human was ready");
-            return Ok(Exit::Interrupted);
+            return Ok(exit::interrupted_before(&"the engine of --human was ready"));
         }
         started => started?,
     };
-    let Some((databases, counts)) = databases::read(args, opponent, interrupt, &display)? else {
+    let Some((databases, counts)) = databases::read(args, side.other(), interrupt, &display)?
+    else {
         display.clear();
-        exit::complain(&"interrupted before the games were read");
-        return Ok(Exit::Interrupted);
+        return Ok(exit::interrupted_before(&"the games were read"));
     };
     if people.is_none() {
         refuse_no_game(&databases, &counts, root.game())?;
@@ -130,16 +128,17 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let games_checked =
         args.check.as_ref().map(|path| check::read(path, &evaluator)).transpose()?;
     let Some(mut session) = session(args, (root, side), &settings, &tables)? else {
-        exit::complain(&format_args!("interrupted before {} was read", args.file.display()));
-        return Ok(Exit::Interrupted);
+        let what = format_args!("{} was read", args.file.display());
+        return Ok(exit::interrupted_before(&what));
     };
+    let LimitArgs { nodes, window, .. } = args.search.limits;
     let mut plan = Plan {
         side,
         opponent: Opponent::new(counts, people),
         cover: args.cover,
-        nodes: args.search.limits.nodes.unwrap_or(DEFAULT_NODES),
+        nodes: nodes.unwrap_or(DEFAULT_NODES),
         width: width(args).into(),
-        window: args.search.limits.window.unwrap_or(DEFAULT_WINDOW) as f32,
+        window: window.unwrap_or(DEFAULT_WINDOW) as f32,
         chosen,
         several,
         why_not: args.why_not,

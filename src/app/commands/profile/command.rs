@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-use super::errors::{self, Tests};
-use super::games::{OwnGames, Wanted};
-use super::judged::{Facts, judge};
+use super::errors::{self, OwnError, Tests};
+use super::games::{OwnGame, OwnGames, Wanted};
+use super::judged::{Facts, JudgedGame, judge};
 use super::puzzle_files::Form;
 use super::puzzles::Puzzle;
 use super::report::{Parts, Report, report};
@@ -79,7 +79,9 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let settings = settings(args)?;
     let until = args.total_time.map(|time| Instant::now() + time);
     let interrupt = &settings.limits.interrupt;
-    let Some(own) = games(args, interrupt)? else { return interrupted("the games were read") };
+    let Some(own) = games(args, interrupt)? else {
+        return Ok(exit::interrupted_before(&"the games were read"));
+    };
     own.warn();
     if own.games.is_empty() {
         let error = ProfileError::NoGame { games: own.read, player: args.player.clone() };
@@ -90,7 +92,7 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Position::read_position("startpos", Position::with_tables(evaluator, tables.clone()))?;
     let start = start.position;
     let Some(mut session) = session(args, &start, &settings, &tables)? else {
-        return interrupted("the tree was read");
+        return Ok(exit::interrupted_before(&"the tree was read"));
     };
     let display = ProgressDisplay::new(args.printing.quiet);
     let limits = Limits { beyond_only_move: true, ..settings.limits.clone() };
@@ -105,7 +107,7 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if games.is_empty() {
         display.clear();
         return match stop {
-            Some(_) => interrupted("a game was searched"),
+            Some(_) => Ok(exit::interrupted_before(&"a game was searched")),
             None => Err(UsageError::new(ProfileError::TooLittle).into()),
         };
     }
@@ -113,30 +115,12 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let judged: Vec<_> = games.iter().map(|game| judge(game, &facts, &start)).collect();
     // An interrupt of the search is none of what follows: what was searched is told.
     let interrupt = if stop.is_some() { Interrupt::default() } else { interrupt.clone() };
-    let tests = Tests::on_all_cores(nodes(args), interrupt.clone());
-    let seen = |what: &str, at: usize, all: usize| {
-        if at.is_multiple_of(16) {
-            display.say(&format!("{what} {} of {all}", at + 1));
-        }
-    };
-    let found = errors::errors(games, &judged, &facts, &start, &tests, |at, all| {
-        seen("cause", at, all);
-    });
-    let Some(errors) = found else {
-        display.clear();
-        return interrupted("the causes of all errors were found");
-    };
-    let puzzles = match &outputs.puzzles {
-        None => Some(Vec::new()),
-        Some(_) => {
-            let tests = Tests { nodes: args.puzzle_nodes, ..tests };
-            puzzles::puzzles(games, &errors, &facts, &start, &tests, |at, all| {
-                seen("puzzle", at, all);
-            })
-        }
-    };
+    let found = errors_and_puzzles(args, games, &judged, (&facts, &start), interrupt, &display);
     display.clear();
-    let Some(puzzles) = puzzles else { return interrupted("all puzzles were tested") };
+    let (errors, puzzles) = match found {
+        Ok(found) => found,
+        Err(before) => return Ok(exit::interrupted_before(&before)),
+    };
     let report = report(&Parts {
         player: &args.player,
         games,
@@ -160,9 +144,32 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
 }
 
-fn interrupted(before: &str) -> anyhow::Result<Exit> {
-    exit::complain(&format_args!("interrupted before {before}"));
-    Ok(Exit::Interrupted)
+/// The errors of both sides, and the puzzles in them where these are wanted; what was not reached where an interrupt came first.
+fn errors_and_puzzles(
+    args: &ProfileArgs,
+    games: &[OwnGame],
+    judged: &[JudgedGame],
+    (facts, start): (&Facts, &Position),
+    interrupt: Interrupt,
+    display: &ProgressDisplay,
+) -> Result<(Vec<OwnError>, Vec<Puzzle>), &'static str> {
+    let seen = |what: &str, at: usize, all: usize| {
+        if at.is_multiple_of(16) {
+            display.say(&format!("{what} {} of {all}", at + 1));
+        }
+    };
+    let tests = Tests::on_all_cores(nodes(args), interrupt);
+    let cause_seen = |at, all| seen("cause", at, all);
+    let errors = errors::errors(games, judged, facts, start, &tests, cause_seen)
+        .ok_or("the causes of all errors were found")?;
+    if args.puzzles.is_none() {
+        return Ok((errors, Vec::new()));
+    }
+    let tests = Tests { nodes: args.puzzle_nodes, ..tests };
+    let puzzle_seen = |at, all| seen("puzzle", at, all);
+    let puzzles = puzzles::puzzles(games, &errors, facts, start, &tests, puzzle_seen)
+        .ok_or("all puzzles were tested")?;
+    Ok((errors, puzzles))
 }
 
 /// The games of the player in all files; `None` where an interrupt came first.
