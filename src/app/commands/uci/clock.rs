@@ -11,13 +11,16 @@
 //! hard one is [`STRETCH`] times that, but never so much that less than a fifth of the clock is left.
 //!
 //! Where the overheads take all that is left and more, as with 10 ms on the clock and 1 ms to come for each move,
-//! they may still be less than was said. Then a move takes a small share of the clock ([`MOVES`]),
+//! they may still be less than was said. Then a move takes a small share of the clock ([`LITTLE`]),
 //! so that the clock finds its level: the less is left, the sooner the answer comes.
 
 use std::time::Duration;
 
-/// Where no time control is near, the time has to last for this many moves.
-const MOVES: u32 = 32;
+/// Where no time control is near, the time is divided as if for this many moves; most of them end before the soft limit. With 32, and
+/// half of the limit for an answer that stands, 44 to 63 % of the clock were left at the end of games of 1 s + 0.01 s.
+const MOVES: u32 = 24;
+/// Where overheads take all there is, a move takes this share of the clock at most.
+const LITTLE: f64 = 1.0 / 32.0;
 /// The hard limit is this many times the soft one, unless that is the least there is.
 const STRETCH: f64 = 4.0;
 /// This many overheads stay on the clock: now and then a machine lets a program wait.
@@ -56,7 +59,7 @@ impl ThinkingTime {
         let moves = f64::from(moves_to_go.unwrap_or(MOVES).clamp(1, MOVES));
         let in_all = left + increment * (moves - 1.0) - overhead * (moves + RESERVE);
         let most = left * LARGEST_SHARE - overhead;
-        let least = LEAST.min(left / f64::from(MOVES));
+        let least = LEAST.min(left * LITTLE);
         let soft = (in_all / moves).min(most).max(least);
         let stretch = if soft > least { STRETCH } else { 1.0 };
         let hard = (soft * stretch).min(most).max(least);

@@ -2,7 +2,7 @@
 //!
 //! At the soft limit of the clock ([`ThinkingTime`]) the search ends, times a factor:
 //!
-//! * less for an answer that has stood for long, half of it if it never changed;
+//! * less for an answer that has stood for long, four fifths of it if it never changed;
 //! * half again for one that is far ahead of all others, and that stands;
 //! * more while another move has a better value, and while the value falls.
 
@@ -19,6 +19,9 @@ use crate::value::Player;
 pub const DEEPEST: u32 = 255;
 /// Between two looks at the standing of the moves; less where there is little time.
 const INTERVAL: Duration = Duration::from_millis(1);
+/// What an answer gets that has just changed, as a share of the soft limit. With 1.5, and the clock divided by 32 moves in place of 24,
+/// `pvs` has 43.8 % of 200 games of 1 s + 0.01 s.
+const CHANGED: f64 = 1.8;
 /// An answer this far ahead of all others wins without much thought, centipawns.
 const FAR_AHEAD: f32 = 150.0;
 /// A value that has fallen by this is looked at for twice as long, centipawns.
@@ -208,7 +211,7 @@ impl Watch {
     fn factor(&mut self, elapsed: f64, look: &Look) -> f64 {
         let first = *self.first_value.get_or_insert(look.value);
         let stood = 1.0 - self.best_since.as_secs_f64() / elapsed.max(f64::EPSILON);
-        let mut factor = 1.5 - stood.clamp(0.0, 1.0);
+        let mut factor = CHANGED - stood.clamp(0.0, 1.0);
         if look.lead < 0.0 {
             factor *= 1.4;
         } else if look.lead > FAR_AHEAD && stood > 0.5 {
@@ -243,10 +246,10 @@ mod tests {
     #[test]
     fn an_answer_that_stands_takes_less_time_than_one_that_changes() {
         let mut quiet = watch(100, 400);
-        assert!(!ends(&mut quiet, 1, 1, 20.0, 10.0) && !ends(&mut quiet, 48, 1, 20.0, 10.0));
-        assert!(ends(&mut quiet, 51, 1, 20.0, 10.0));
+        assert!(!ends(&mut quiet, 1, 1, 20.0, 10.0) && !ends(&mut quiet, 78, 1, 20.0, 10.0));
+        assert!(ends(&mut quiet, 81, 1, 20.0, 10.0));
         let mut ahead = watch(100, 400);
-        assert!(!ends(&mut ahead, 1, 1, 20.0, 300.0) && ends(&mut ahead, 26, 1, 20.0, 300.0));
+        assert!(!ends(&mut ahead, 1, 1, 20.0, 300.0) && ends(&mut ahead, 41, 1, 20.0, 300.0));
         let mut changing = watch(100, 400);
         assert!(!ends(&mut changing, 1, 1, 20.0, 10.0) && !ends(&mut changing, 120, 2, 20.0, 10.0));
         assert!(ends(&mut changing, 160, 2, 20.0, 10.0));
@@ -255,11 +258,11 @@ mod tests {
     #[test]
     fn a_falling_value_or_a_better_rival_takes_more() {
         let mut falling = watch(100, 400);
-        assert!(!ends(&mut falling, 1, 1, 20.0, 10.0) && !ends(&mut falling, 95, 1, -90.0, 10.0));
-        assert!(ends(&mut falling, 101, 1, -90.0, 10.0));
+        assert!(!ends(&mut falling, 1, 1, 20.0, 10.0) && !ends(&mut falling, 155, 1, -90.0, 10.0));
+        assert!(ends(&mut falling, 161, 1, -90.0, 10.0));
         let mut trial = watch(100, 400);
-        assert!(!ends(&mut trial, 1, 1, 20.0, 10.0) && !ends(&mut trial, 65, 1, 20.0, -10.0));
-        assert!(ends(&mut trial, 72, 1, 20.0, -10.0));
+        assert!(!ends(&mut trial, 1, 1, 20.0, 10.0) && !ends(&mut trial, 105, 1, 20.0, -10.0));
+        assert!(ends(&mut trial, 113, 1, 20.0, -10.0));
     }
 
     #[test]
