@@ -133,7 +133,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         let Some(tree) = merge.make(line_of, watch).map_err(|_| no_memory)? else {
             return Ok(Merged::Stopped);
         };
-        self.room = room;
+        self.memory_limits = room;
         self.include_of(other, &way);
         self.notes.take_in(other.notes.all(), &way, self.root.moves().len());
         if is_same(&tree, &self.tree) {
@@ -215,7 +215,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
     /// Puts anchors behind the positions that are in the tree.
     fn put_anchors(&mut self, anchors: &AnchorsByLine) {
         self.kept.anchors = Anchors::default();
-        self.kept.anchors.follow(&self.tree);
+        self.kept.anchors.drop_freed(&self.tree);
         for (line, &anchor) in anchors {
             let mut steps = line.iter();
             let root = Some(self.tree.root());

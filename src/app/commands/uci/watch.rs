@@ -130,7 +130,7 @@ impl Watch {
             && !search.is_in_deepening()
         {
             self.next_look = elapsed + INTERVAL.min(soft / 8);
-            let share = if search.searches_here() { LAST_BEGIN } else { LAST_QUESTION };
+            let share = if search.searches_itself() { LAST_BEGIN } else { LAST_QUESTION };
             match Look::of(search) {
                 Some(look) => self.consider(elapsed, look, share),
                 // Nothing has been answered yet, so nothing speaks for more time: what is found until it is cut counts.

@@ -37,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How often the nodes are doubled for the next search of the anchor, if it is due.
     pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
-        let is_due = self.node().is_leaf() || self.nodes_left_for_tree() <= 0.0;
+        let is_due = self.node().is_leaf() || self.share_left_for_tree() <= 0.0;
         self.anchor_that_can_go_on().filter(|_| is_due)
     }
 
@@ -54,7 +54,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The nodes that the tree below the position analysed may take before the anchor is due; less than nothing where it is.
-    pub(super) fn nodes_left_for_tree(&self) -> f64 {
+    pub(super) fn share_left_for_tree(&self) -> f64 {
         let (nodes, spent) = (self.anchor().map_or(0, |it| it.nodes), self.nodes_here());
         let share = if self.budget.limits().plays { self.rules.tuning().games_tree } else { 1.0 };
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
@@ -75,7 +75,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Whether the search of the whole position goes no deeper, however long this search continues: it has seen all that it
-    /// can see, or a win that nothing proves.
+    /// can see, or a win that the tree does not prove.
     pub fn is_seen_whole(&self) -> bool {
         let is_begun = self.rules.searches_leaves() && self.focus.answer.id.is_some();
         if !is_begun || self.focus.asked.has_anchor() || self.anchor_that_can_go_on().is_some() {
@@ -90,7 +90,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// In how many parts a doubling of the anchor's nodes is searched.
     pub(super) fn parts_of_anchor(&self) -> u64 {
-        if self.budget.limits().plays && self.searches_here() {
+        if self.budget.limits().plays && self.searches_itself() {
             self.rules.tuning().games_parts
         } else {
             1
@@ -100,11 +100,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the position analysed is searched as a whole now, by this program: cut in the middle of an iteration,
     /// such a search loses most of it.
     pub fn is_in_deepening(&self) -> bool {
-        self.searches_here() && self.focus.asked.has_anchor()
+        self.searches_itself() && self.focus.asked.has_anchor()
     }
 
     /// Whether this program searches leaves, and nobody else: in iterations, between which it can be ended.
-    pub fn searches_here(&self) -> bool {
+    pub fn searches_itself(&self) -> bool {
         self.leaves.table.is_some()
     }
 
@@ -159,7 +159,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Keeps what was found in a position.
     fn keep_anchor(&mut self, id: NodeId, anchor: Anchor) {
-        self.kept.set_anchor(id, anchor, self.room, &self.tree);
+        self.kept.set_anchor(id, anchor, self.memory_limits, &self.tree);
     }
 }
 

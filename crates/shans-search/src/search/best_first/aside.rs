@@ -24,7 +24,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.free_all_beyond(whole - whole / LEAST_SHARE).ok()?;
         self.refit(0);
         let left = whole - self.tree.len();
-        let room = MemoryLimits { tree_nodes: Some(left), ..self.room };
+        let room = MemoryLimits { tree_nodes: Some(left), ..self.memory_limits };
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
         let tree = Tree::new(root_node(&root, &rules), left);
         let leaves = std::mem::replace(&mut self.leaves, Leaves::of_nobody());
@@ -36,7 +36,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn end_aside(&mut self, mut aside: BestFirst<G>) {
         aside.come_to_rest();
         self.leaves = aside.leaves;
-        self.refit(self.room.tree_capacity(self.rules.searches_leaves()));
+        self.refit(self.memory_limits.tree_capacity(self.rules.searches_leaves()));
     }
 }
 

@@ -35,7 +35,7 @@ impl<T: Copy> ByNode<T> {
     }
 
     /// Drops what belongs to nodes that were freed. To be asked for before new nodes get their names.
-    pub fn follow(&mut self, tree: &Tree) {
+    pub fn drop_freed(&mut self, tree: &Tree) {
         if self.generation != tree.generation() {
             self.generation = tree.generation();
             self.all.retain(|&id, _| tree.contains(id));

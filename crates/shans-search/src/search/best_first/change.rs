@@ -37,7 +37,7 @@ pub enum Change {
     Deeper,
     /// A proof whose moves were freed: nothing here is worth another visit.
     GiveUp,
-    /// Nothing: a limit came too early.
+    /// Nothing: what was found says nothing new, or came too late.
     Nothing,
 }
 

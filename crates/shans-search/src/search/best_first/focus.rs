@@ -22,7 +22,7 @@ pub struct Focus<G: Game> {
     /// How many of the first of the lines that are to be in the tree are known to lie beside it.
     pub lines_passed: usize,
     /// The count of nodes when its last iteration began.
-    pub nodes_before: u64,
+    pub nodes_at_iteration: u64,
     /// The moves that lead there from the position analysed; none of that itself.
     pub line: Vec<G::Move>,
     /// How many of them are walked.
@@ -46,7 +46,7 @@ impl<G: Game> Focus<G> {
             answer: Answer::default(),
             asked: Questions::default(),
             lines_passed: 0,
-            nodes_before: 0,
+            nodes_at_iteration: 0,
             line: Vec::new(),
             walked: 0,
             part: None,

@@ -11,7 +11,7 @@ use crate::tree::{Node, NodeId};
 
 /// What a line wants next: at the node at the end of this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct IncludedMove {
     /// Which line wants it.
     pub line: usize,
     /// From the root of the tree to the node.
@@ -65,10 +65,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// What the first line wants that wants anything below the position analysed.
-    pub(in crate::search) fn wanted(&self) -> Option<Wanted> {
+    pub(in crate::search) fn included_move(&self) -> Option<IncludedMove> {
         let mut lines = self.included.iter().enumerate().skip(self.focus.lines_passed);
         lines.find_map(|(line, moves)| match self.standing_of(moves) {
-            Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
+            Standing::Wants(way, mv) => Some(IncludedMove { line, way, mv }),
             Standing::Done | Standing::Beside => None,
         })
     }
@@ -101,7 +101,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Forgets the first that wants anything: its move cannot be made.
     pub(in crate::search) fn give_up_wanted(&mut self) {
-        if let Some(wanted) = self.wanted() {
+        if let Some(wanted) = self.included_move() {
             self.pass_none();
             self.included.remove(wanted.line);
         }

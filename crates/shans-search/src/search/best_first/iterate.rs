@@ -48,7 +48,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             if stop.is_some() {
                 return stop;
             }
-            self.focus.nodes_before = self.budget.nodes();
+            self.focus.nodes_at_iteration = self.budget.nodes();
             let known = match self.find_next_variation() {
                 Ok(known) => known,
                 Err(stop) => return Some(stop),
@@ -77,7 +77,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some(Stop::Finished);
         }
         // First the lines of [`BestFirst::include`] come into the tree, and as many moves as are wanted get a value (`--lines`).
-        let stop = self.needs_no_more().filter(|_| self.wanted().is_none() && !self.lacks_lines());
+        let stop =
+            self.needs_no_more().filter(|_| self.included_move().is_none() && !self.lacks_lines());
         if stop.is_some() {
             return stop;
         }
@@ -119,7 +120,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let known = match self.known_at_once(errand) {
                 // There is room, but not for all moves that are made at once: outcomes of a random turn, and moves whose values
                 // the game knows.
-                Err(Stop::Memory) if self.room.when_full == WhenFull::Free => {
+                Err(Stop::Memory) if self.memory_limits.when_full == WhenFull::Free => {
                     if self.frees_some()? {
                         continue;
                     }
@@ -156,8 +157,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Backs the new numbers up to the root, and notes what follows for the answer.
     pub(super) fn result_definition(&mut self, growth: &Growth) {
-        for at in self.focus.walk.path().iter().take(growth.level + 1) {
-            self.tree.add_effort(at.id, growth.effort);
+        // A chain has made the path longer; the effort of its nodes is counted already.
+        for node in self.focus.walk.path().iter().take(growth.level + 1) {
+            self.tree.add_effort(node.id, growth.effort);
         }
         self.back_up();
         self.stats.iterations += 1;

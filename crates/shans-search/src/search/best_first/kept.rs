@@ -45,9 +45,9 @@ impl Kept {
     }
 
     /// Drops what belongs to nodes that were freed. To be asked for before new nodes get their names.
-    pub fn follow(&mut self, tree: &Tree) {
-        self.lines.follow(tree);
-        self.anchors.follow(tree);
+    pub fn drop_freed(&mut self, tree: &Tree) {
+        self.lines.drop_freed(tree);
+        self.anchors.drop_freed(tree);
     }
 
     /// Nodes have moved.

@@ -1,6 +1,6 @@
 //! What is asked about a node of the tree, and what an answer makes of it.
 //!
-//! A leaf is a set of all moves of its position; so is what waits in a node with children. The answer names the best
+//! What is searched is a set of moves: all moves of a leaf, or those that wait in a node with children. The answer names the best
 //! of them, its value and its line. A leaf that was searched with few nodes takes the value. Otherwise the line
 //! becomes a chain of nodes, each with that value and half the effort of the one before, in which the other moves wait:
 //! the search has shown that they are no better.
@@ -47,7 +47,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             (_, None) => {}
         }
-        // A claimed win is counted from the root of the tree.
+        // A seen win is counted from the root of the tree, and a task from its position: none is handed on.
         let known = known.filter(|known| known.value.evaluation().is_some());
         let (ticket, grant, most) = (question.ticket, question.grant, question.most);
         LeafTask { ticket, root: Arc::clone(&self.root), moves, left_out, grant, most, known }
@@ -56,7 +56,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What the answer to a question makes of the node at the end of the path.
     pub(super) fn change_by(&mut self, question: &Question, answer: &LeafAnswer) -> Change {
         let Some((id, node)) = self.end() else { return Change::Nothing };
-        // A search that was to see a claimed win again had fewer nodes than its doublings say.
+        // A search that was to see a win again had fewer nodes than its doublings say.
         let sees_win_again = question.errand == Errand::Search && node.value.is_unproven_win();
         let is_seen = !sees_win_again || answer.value.win().is_some();
         let doublings = if answer.is_finished && is_seen {
@@ -82,7 +82,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // A search begins no further depth after this share of its grant; one that ended by itself before had nothing left to see.
         let soft = SOFT_SHARE * question.grant as f64;
         // The search itself rounds down. In games grants are so small that it matters: a position with 25 moves was never
-        // searched beyond the first ply. In analysis it changes the tree.
+        // searched beyond the first ply. In analysis it is left as it is: all trees would be others.
         let soft = if self.budget.limits().plays { soft.floor() } else { soft };
         let has_seen_all = answer.is_finished && (answer.nodes as f64) < soft;
         match question.errand {
@@ -212,8 +212,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         })
     }
 
-    /// What the last search of the leaf at the end of the path has found, where another move is wanted there. That becomes a
-    /// chain before: beside a worse move alone, the node would be worth less than the leaf was.
+    /// What the last search of the leaf at the end of the path has found, where another move is wanted there. Its line
+    /// becomes a chain first: beside a worse move alone, the node would be worth less than the leaf was.
     pub(super) fn own_best(&self, wanted: Errand) -> Option<Change> {
         let is_due = |node: &Node| node.is_leaf() && self.tree.room() > 1;
         let (id, node) = self.end().filter(|(_, node)| is_due(node))?;
@@ -241,13 +241,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn put(&mut self, mut growth: Growth) -> Result<Growth, Stop> {
         let Some((id, node)) = self.end() else { return Ok(growth) };
         growth.level = self.focus.walk.path().len() - 1;
-        self.kept.follow(&self.tree);
+        self.kept.drop_freed(&self.tree);
         match &growth.change {
             Change::Leaf(found) => {
                 let forced = node.forced();
                 let chances = self.rules.leaf_chances(forced, found.value, found.doublings);
                 self.tree.node_mut(id).set_leaf(found.value, found.doublings, chances);
-                self.kept.set_line(id, &found.line, found.depth, self.room);
+                self.kept.set_line(id, &found.line, found.depth, self.memory_limits);
             }
             Change::Chain(found) => growth.effort += self.lay_chain(found, growth.effort) as u64,
             Change::Child(child, found) => {
@@ -257,7 +257,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
                 if let Some(id) = self.tree.child_behind(id, child.mv) {
                     self.tree.add_effort(id, found.nodes.saturating_sub(1));
-                    self.kept.set_line(id, &found.line, found.depth, self.room);
+                    self.kept.set_line(id, &found.line, found.depth, self.memory_limits);
                 }
                 growth.effort += 1;
             }
@@ -274,7 +274,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             Change::OtherLine(moves) => {
                 let depth = self.kept.lines.get(id).map_or(0, |line| line.depth());
-                self.kept.set_line(id, moves, depth, self.room);
+                self.kept.set_line(id, moves, depth, self.memory_limits);
             }
             // For good: nobody takes it back.
             Change::Deeper => drop(self.count_end_deeper()),
@@ -313,7 +313,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.focus.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len())
     }
 
-    /// Makes the line of a finding a chain of nodes from the end of the path on, as long as effort is left and the
+    /// Makes the line of a finding a chain of nodes from the end of the path on, as long as doublings are left and the
     /// tree has room; how many nodes are new. What is known better in the tree stays. `spent` are the nodes that the
     /// last search took.
     fn lay_chain(&mut self, found: &Finding, spent: u64) -> usize {
@@ -341,7 +341,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let behind = &found.line[index + 1..];
             if took_value {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
-                self.kept.set_line(child, behind, depth, self.room);
+                self.kept.set_line(child, behind, depth, self.memory_limits);
             }
             if ends_chain || link.doublings == 0 || node.is_leaf() && !took_value {
                 break;
@@ -353,7 +353,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         created
     }
 
-    /// Makes one move of a chain, or takes its value over where it was made already. The child, at which the link
+    /// Makes one move of a chain. Where it was made already, the child gets the value of the chain if it knows less. The child, at which the link
     /// stands then, and whether it is a leaf of that value now; `None` where the chain ends.
     fn lay_link(
         &mut self,
@@ -421,7 +421,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there. The first one
-    /// has not got the nodes yet that the last search has `spent`; all `nodes` of a finding may be more, those of the anchor.
+    /// has not got the nodes yet that the last search has `spent`; `nodes` are more than these for the anchor, whose searches are
+    /// counted together.
     fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut spent: u64) {
         let mut share = nodes;
         for pair in chain.windows(2) {

@@ -100,7 +100,7 @@ mod tests {
         lines.shrink_to(1, &tree);
         assert!(lines.get(first).is_some() && lines.get(second).is_none());
         tree.keep_below(second);
-        lines.follow(&tree);
+        lines.drop_freed(&tree);
         assert_eq!(lines.get(first), None);
         lines.set(second, &moves, 5, 2);
         lines.set(second, &[], 5, 2);

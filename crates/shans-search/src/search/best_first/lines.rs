@@ -141,7 +141,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let past = Past::new(&past, self.root.searched_from());
         let is_over = game.outcome(&past).or_else(|| game.exact(&past)).is_some();
         // A leaf may have become a chain while the end of its line is searched: it is that of another leaf then.
-        let errand = Errand::Lengthen(game.key());
-        (!is_over && !self.is_out(errand)).then_some((errand, 1))
+        let key = game.key();
+        (!is_over && !self.is_lengthened(key)).then_some((Errand::Lengthen(key), 1))
     }
 }

@@ -86,12 +86,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         true
     }
 
-    /// Whether the value of the node at the end of the path is a win that was seen and is not proven.
+    /// Whether the value of the node at the end of the path is a win that was seen, and that the tree has not proven.
     fn end_is_unproven_win(&self) -> bool {
         self.end().is_some_and(|(_, node)| node.value.is_unproven_win())
     }
 
-    /// What a search gets that is to see a claimed win again. If it does not, its answer counts for no more than these nodes.
+    /// What a search gets that is to see a win again. If it does not, its answer counts for no more than these nodes.
     fn grant_for_proof(&self, doublings: u8) -> u64 {
         let tuning = self.rules.tuning();
         (self.rules.grant(doublings) / tuning.proof_part).max(tuning.proof_nodes)
@@ -103,8 +103,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.all_asked().any(|asked| asked.is_about(id))
     }
 
-    /// Whether this very question is out, also about another leaf: no two that are out are the same.
-    pub(super) fn is_out(&self, errand: Errand) -> bool {
+    /// Whether it is asked already how the line goes on that ends in the position of this key, behind whatever leaf.
+    pub(super) fn is_lengthened(&self, key: u64) -> bool {
+        let errand = Errand::Lengthen(key);
         self.all_asked().any(|asked| asked.out.iter().any(|it| it.errand == errand))
     }
 

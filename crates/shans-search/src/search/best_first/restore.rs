@@ -96,7 +96,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.tree.len() > capacity {
             self.fit_into(room)?;
         } else {
-            self.room = room;
+            self.memory_limits = room;
             // Nothing was freed: no node moves, and a pass that is under way continues.
             let pass = self.reclaim_pass.clone();
             self.refit(capacity);

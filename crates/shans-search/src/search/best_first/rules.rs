@@ -3,7 +3,7 @@
 //!
 //! | rule | asks | in numbers | measured |
 //! |---|---|---|---|
-//! | 1 `a_wanted_line` | about the first move that is missing of a line that somebody wants; waits while anything is out | 2,400 nodes a position, all together an eighth of what the limit leaves | of 71 positions of games put into a tree 1 is wrong by a pawn (4 without these nodes) |
+//! | 1 `an_included_line` | about the first move that is missing of a line that is to be in the tree (`BestFirst::include`); waits while anything is out | 2,400 nodes a position, all together an eighth of what the limit leaves | of 71 positions of games put into a tree 1 is wrong by a pawn (4 without these nodes) |
 //! | 2 `the_last_lines` | how lines go on that are too short, once the limit leaves only the nodes kept back for them | 225 nodes a line, a 24th of the limit at most; lines of 8 plies, then of 16 | lines under 8 plies 29 of 381 (264) |
 //! | 3 `a_first_value` | for the best of the moves that wait, while fewer moves have a value than are wanted | a sixteenth of the anchor's nodes | three values in 25 of 25 positions (5 to 21) |
 //! | 4 `a_faster_win` | for the proof of a faster win that was seen, or else the anchor; waits, so that nothing else is asked after a proof | 16 times the nodes of the proof | 1,034 of 1,087 mates told as short as they are (1,023) |
@@ -11,10 +11,10 @@
 //! | 6 `a_short_line` | how a reported line goes on that is too short | 75 nodes each, a 24th of all | as 2 |
 //! | 7 `the_larger_chance` | about the node on which the larger chance rests, past those that are asked about and those that are dear | dear is over 4 times what is left of the tree's share; 8 passed | 230 of 428 solved (224 with everything passed that is over the share) |
 //! | 8 `the_anchor_early` | the anchor before its turn | | |
-//! | 9 `a_spare_move` | about a move of the best line, for a worker who is idle; asked where all others are silent | as many of each position as there are workers, 2 fewer with each ply | 44 of 56 solved (38), eight workers 98 % busy (81 %) |
+//! | 9 `a_spare_move` | about a move that waits in a position of the best line, for a worker who is idle; asked where all others are silent | as many of each position as there are workers, 2 fewer with each ply | 44 of 56 solved (38), eight workers 98 % busy (81 %) |
 
 use super::change::Errand;
-use super::included::Wanted;
+use super::included::IncludedMove;
 use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
@@ -44,7 +44,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// out.
     pub(super) fn select(&mut self) -> Option<(Errand, u8)> {
         let in_order: [fn(&mut BestFirst<G>) -> Said; 8] = [
-            BestFirst::a_wanted_line,
+            BestFirst::an_included_line,
             BestFirst::the_last_lines,
             BestFirst::a_first_value,
             BestFirst::a_faster_win,
@@ -63,26 +63,26 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.a_spare_move()
     }
 
-    fn a_wanted_line(&mut self) -> Said {
-        let Some(wanted) = self.wanted() else { return Said::Pass };
+    fn an_included_line(&mut self) -> Said {
+        let Some(included) = self.included_move() else { return Said::Pass };
         // It may need a node that something else is asked about.
         if !self.focus.asked.is_empty() {
             return Said::Wait;
         }
-        self.go_along(&wanted.way);
-        let doublings = self.doublings_of_wanted(&wanted);
+        self.go_along(&included.way);
+        let doublings = self.doublings_of_included(&included);
         let is_new = self.end_was_never_searched();
-        Said::Ask(if is_new { Errand::Search } else { Errand::Make(wanted.mv) }, doublings)
+        Said::Ask(if is_new { Errand::Search } else { Errand::Make(included.mv) }, doublings)
     }
 
     /// How often the nodes are doubled for a position of a line: people look at these values, so they get more than other
     /// leaves, as far as the limit has them.
-    fn doublings_of_wanted(&self, wanted: &Wanted) -> u8 {
-        let plies = (self.included[wanted.line].len() + 1).saturating_sub(wanted.way.len());
+    fn doublings_of_included(&self, included: &IncludedMove) -> u8 {
+        let plies = (self.included[included.line].len() + 1).saturating_sub(included.way.len());
         let positions = (plies * (self.included.len() - self.focus.lines_passed)) as u64;
         let tuning = self.rules.tuning();
-        let nodes = self.nodes_left() / positions.saturating_mul(tuning.wanted_part).max(1);
-        self.rules.doublings_of(nodes.min(tuning.wanted_nodes)).max(1)
+        let nodes = self.nodes_left() / positions.saturating_mul(tuning.included_part).max(1);
+        self.rules.doublings_of(nodes.min(tuning.included_nodes)).max(1)
     }
 
     fn the_last_lines(&mut self) -> Said {

@@ -47,7 +47,7 @@ pub struct BestFirst<G: Heuristics> {
     /// The position at the root of the tree, and the game before it.
     pub(in crate::search) root: Arc<Root<G>>,
     pub(in crate::search) rules: ChanceRules,
-    pub(in crate::search) room: MemoryLimits,
+    pub(in crate::search) memory_limits: MemoryLimits,
     pub(in crate::search) tree: Tree,
     /// The positions that are searched; by itself that whose turn it is, which nearly always is the position analysed.
     pub(in crate::search) focus: Foci<G>,
@@ -110,7 +110,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             notes: Notebook::new(root.game.clone()),
             root: Arc::new(root),
             rules,
-            room,
+            memory_limits: room,
             tree,
             leaves,
             kept: Kept::default(),
@@ -160,7 +160,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The bounds on what is kept.
     pub fn memory_limits(&self) -> MemoryLimits {
-        self.room
+        self.memory_limits
     }
 
     /// The position at the root of the tree, and the game before it.

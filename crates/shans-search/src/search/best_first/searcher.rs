@@ -42,7 +42,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(node, 1));
         tree.start_over(node);
         let leaves = std::mem::replace(&mut self.leaves, Leaves::of_nobody());
-        let (room, lines) = (self.room, self.wanted_lines);
+        let (room, lines) = (self.memory_limits, self.wanted_lines);
         *self = BestFirst::over(tree, leaves, root, rules, room);
         self.wanted_lines = lines;
     }

@@ -30,7 +30,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether it is asked now if the answer holds.
     fn is_due(&self) -> bool {
-        let (before, now) = (self.focus.nodes_before, self.budget.nodes());
+        let (before, now) = (self.focus.nodes_at_iteration, self.budget.nodes());
         // The steps are eighths of doublings, so that a search that was saved asks at the same
         // counts as one that never stopped.
         let step = |nodes: u64| nodes >> nodes.max(1).ilog2().saturating_sub(ASKED_EVERY.ilog2());

@@ -53,9 +53,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn claim_of_anchor(&self) -> Option<(f64, Claim)> {
         let doublings = self.anchor_that_is_due()?;
         let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
-        // As the anchor is due, `nodes_left_for_tree` is not above zero: the tree has had more than its share by what the anchor lacks.
+        // As the anchor is due, `share_left_for_tree` is not above zero: the tree has had more than its share by what the anchor lacks.
         let has =
-            if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.nodes_left_for_tree()) };
+            if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.share_left_for_tree()) };
         Some((has, Claim::Anchor(doublings)))
     }
 
@@ -97,7 +97,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Where moves wait that may be better, on the line of the answer or on the best one, the claim of their search, unless it
-    /// is dear; and the part of its share that the leaf has on which the value of the answer rests.
+    /// is dear and not cheap; and the part of its share that the leaf has on which the value of the answer rests.
     fn claims_of_ground(&mut self) -> Vec<(f64, Claim)> {
         if self.only_anchor_counts() {
             return Vec::new();
@@ -127,7 +127,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.go_along_line(answer);
         let (id, node) = self.end()?;
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);
-        // Twice what is little, so that it is not little either where the anchor has half its share.
+        // A leaf comes before the anchor only while it has a smaller part of its share: where the anchor has half, this is half of
+        // a 32nd, and what rests on a 64th is not little ([`LITTLE`]).
         let share = 2.0 * self.tree.effort(self.at()) as f64 / LITTLE as f64;
         can_be_searched.then_some((ground.nodes as f64 / share, Claim::Leaf(answer)))
     }
@@ -137,7 +138,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.descend_through(first, Aim::BestLine);
     }
 
-    /// Whether moves wait in a node with children that may be better than those made, and their search is not dear.
+    /// Whether moves wait in a node with children that may be better than those made, and their search is cheap, or not dear.
     fn waiting_may_be_searched(&self, node: &Node) -> bool {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         let is_cheap =
@@ -150,7 +151,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn is_dear(&self, node: &Node) -> bool {
         let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         node.turn().player().is_some()
-            && grant > self.rules.tuning().patience * self.nodes_left_for_tree()
+            && grant > self.rules.tuning().patience * self.share_left_for_tree()
             && self.anchor_that_can_go_on().is_some()
     }
 

@@ -16,7 +16,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_free = !self.focus.asked.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
         let is_late = self.is_time_for_lines();
-        if !is_free || is_narrow || is_late || self.node().is_proven() || self.wanted().is_some() {
+        if !is_free
+            || is_narrow
+            || is_late
+            || self.node().is_proven()
+            || self.included_move().is_some()
+        {
             return None;
         }
         self.descend(Aim::BestLine);

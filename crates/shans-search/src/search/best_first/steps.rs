@@ -114,7 +114,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn frees_some_for_step(&mut self) -> Result<(), CannotStep> {
-        let frees = self.room.when_full == WhenFull::Free;
+        let frees = self.memory_limits.when_full == WhenFull::Free;
         if frees && self.frees_some() == Ok(true) { Ok(()) } else { Err(CannotStep::Full) }
     }
 

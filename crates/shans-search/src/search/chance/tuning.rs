@@ -7,9 +7,9 @@ parameters! {
     /// Numbers of the best-first search beside those of the chance model. Trees of other numbers do not mix.
     pub struct Tuning {
         /// The positions of lines that somebody wants are searched with so many nodes each,
-        wanted_nodes: u64 = 2_400, 75 to 1_000_000, "nodes";
+        included_nodes: u64 = 2_400, 75 to 1_000_000, "nodes";
         /// and all of them together with one part in so many of the nodes that the limit leaves.
-        wanted_part: u64 = 8, 1 to 64, "parts";
+        included_part: u64 = 8, 1 to 64, "parts";
         /// How many nodes a selection passes over beside those that something is asked about.
         passed: usize = 8, 0 to 64, "nodes of the tree";
 

@@ -21,7 +21,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// value, or else to the node whose next move the larger chance rests on.
     pub(in crate::search) fn select_pure(&mut self) {
         self.leaves.pure.for_rival = false;
-        if let Some(wanted) = self.wanted() {
+        if let Some(wanted) = self.included_move() {
             self.go_along(&wanted.way);
             let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
             self.leaves.pure.followed = mover.unwrap_or(Player::Max);
@@ -51,9 +51,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that struck.
     pub(in crate::search) fn plan_pure(&mut self) -> Result<Option<Growth>, Stop> {
         let before = self.budget.nodes();
-        let wants_line = self.wanted().is_some();
+        let wants_line = self.included_move().is_some();
         match self.plan_next_moves(self.leaves.pure.followed) {
-            Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.free_for_growth(),
+            Err(Stop::Memory) if self.memory_limits.when_full == WhenFull::Free => {
+                self.free_for_growth()
+            }
             Err(stop) => Err(stop),
             Ok(growth) => {
                 let is_none =

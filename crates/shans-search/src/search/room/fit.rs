@@ -24,7 +24,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // As much is left free as while a search continues.
         self.free_down_to(capacity - capacity / RESERVE);
         self.free_all_beyond(capacity)?;
-        self.room = room;
+        self.memory_limits = room;
         self.stats.swept_at = self.stats.made;
         self.refit(capacity);
         self.fit_kept();
@@ -38,7 +38,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Keeps no more for single nodes, apart from them, than there is room for.
     pub fn fit_kept(&mut self) {
-        self.kept.shrink_into(self.room, &self.tree);
+        self.kept.shrink_into(self.memory_limits, &self.tree);
     }
 
     /// Puts what the tables know into some that grow to no more than this.
@@ -62,6 +62,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Puts these tables in place of those there are, and lets threads search with them.
     pub(in crate::search) fn put_memory(&mut self, memory: LeafMemory) {
-        self.leaves.put_memory(memory, &self.root, &self.rules, self.room.threads);
+        self.leaves.put_memory(memory, &self.root, &self.rules, self.memory_limits.threads);
     }
 }

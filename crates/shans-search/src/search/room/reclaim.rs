@@ -44,7 +44,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         self.stats.swept_at = self.stats.made;
         let is_tight = self.tree.room() < capacity / RESERVE;
-        if self.room.when_full == WhenFull::Free && (is_tight || self.reclaim_pass.is_under_way()) {
+        if self.memory_limits.when_full == WhenFull::Free
+            && (is_tight || self.reclaim_pass.is_under_way())
+        {
             self.advance_pass(
                 usize::try_from(made.max(PIECE).saturating_mul(PACE)).unwrap_or(usize::MAX),
             );
@@ -87,7 +89,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in crate::search) fn refit(&mut self, capacity: usize) {
         // A pass knows nodes by their names.
         self.reclaim_pass = ReclaimPass::default();
-        self.kept.follow(&self.tree);
+        self.kept.drop_freed(&self.tree);
         let renaming = self.tree.shrink_to(capacity);
         self.kept.rename(&renaming, &self.tree);
         self.focus.walk.rename(&renaming, &self.tree);
@@ -140,7 +142,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.tree.room() > 0 {
             return Ok(());
         }
-        match self.room.when_full {
+        match self.memory_limits.when_full {
             WhenFull::Stop => Err(Stop::Memory),
             WhenFull::Free => {
                 if !self.frees_some()? {
@@ -158,7 +160,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.reclaim_pass.begin();
         }
         // A line that somebody wants is not undone while it is made.
-        let wanted = self.wanted().map(|wanted| wanted.way);
+        let wanted = self.included_move().map(|wanted| wanted.way);
         let beside = self.focus.others().flat_map(Focus::ways);
         let ways = self.focus.asked.ways().chain(beside).chain(wanted.as_deref()).collect();
         let protected = Protected { stem: self.focus.walk.stem(), ways };

@@ -54,7 +54,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
                 freed_nodes: stats.freed,
                 sweeps: stats.sweeps,
                 deepened: stats.deepened,
-                limit: self.search.room.memory,
+                limit: self.search.memory_limits.memory,
             },
         }
     }
