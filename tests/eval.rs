@@ -80,7 +80,7 @@ fn every_position_is_told_for_the_side_to_move() {
         assert!(!tables.contains("\nnetwork "), "{tables}");
     }
     let start = text(&["eval"]);
-    assert!(start.contains("\nexpected   win ") && start.contains("R  +5.53 N"), "{start}");
+    assert!(start.contains("\nexpected   win ") && start.contains("R  +5.66 N"), "{start}");
     let known = text(&["eval", POSITIONS[3]]);
     assert!(known.contains("known      White mates in 2"), "{known}");
 }

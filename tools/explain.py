@@ -11,7 +11,7 @@ import numpy as np
 from weights_file import fnv
 
 # As in src/chess/network/weights.rs.
-FORMAT, PLACES, ON_A_BOARD, BUCKETS, VIEWS, SPAN = 4, 4, 768, 8, 2, 4
+FORMAT, PLACES, ON_A_BOARD, BUCKETS, VIEWS, SPAN = 5, 4, 768, 8, 2, 4
 INPUTS = PLACES * ON_A_BOARD
 UNIT_ONE, OUTPUT_ONE, SCALE = 255, 64, 400
 PIECES = "PNBRQKpnbrqk"
@@ -26,10 +26,12 @@ def numbers_of(path):
     form, inputs, units, buckets = np.frombuffer(content, "<u4", 4, 8)
     if (form, inputs, buckets) != (FORMAT, INPUTS, BUCKETS):
         sys.exit(f"{path} is a network of format {form}, not {FORMAT}, or of other sizes")
-    end = 24 + 2 * units * (inputs + 1)
-    rows = np.frombuffer(content[24:end], "<i2").reshape(inputs + 1, units).astype(np.int64)
+    begin = 24 + units * inputs
+    end = begin + 2 * units
+    rows = np.frombuffer(content[24:begin], "i1").reshape(inputs, units).astype(np.int64)
+    bias = np.frombuffer(content[begin:end], "<i2").astype(np.int64)
     outputs = np.frombuffer(content[end:-8], "i1").reshape(buckets, VIEWS, units).astype(np.int64)
-    return {"inputs": rows[:-1], "bias": rows[-1], "output": outputs}
+    return {"inputs": rows, "bias": bias, "output": outputs}
 
 
 def towards_zero(number, by):

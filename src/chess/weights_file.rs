@@ -46,9 +46,9 @@ pub enum WeightsError {
         /// What the file says.
         expected: u64,
     },
-    /// A weight with which sums could leave their range.
-    #[error("the weight {0} is too large")]
-    Weight(i16),
+    /// A bias with which sums could leave their range.
+    #[error("the bias {0} is too large")]
+    Bias(i16),
 }
 
 /// What a kind of file begins with, and how long it is.
@@ -131,9 +131,11 @@ impl Numbers<'_> {
         taken.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
     }
 
-    /// The next weight of 8 bits.
-    pub(super) fn narrow(&mut self) -> i16 {
-        i16::from(i8::from_le_bytes(self.take()))
+    /// The next weights of 8 bits.
+    pub(super) fn narrow(&mut self, count: usize) -> Vec<i8> {
+        let (taken, rest) = self.0.split_at_checked(count).expect("the length was checked");
+        self.0 = rest;
+        taken.iter().map(|&byte| byte.cast_signed()).collect()
     }
 }
 
@@ -172,7 +174,7 @@ mod tests {
         let file = file();
         let (mut numbers, hash) = KIND.read(&file).expect("such a file");
         assert_eq!(numbers.wide(2), [1, -2]);
-        assert_eq!([numbers.narrow(), numbers.narrow()], [5, -5]);
+        assert_eq!(numbers.narrow(2), [5, -5]);
         assert_eq!(hash.to_le_bytes(), file[file.len() - HASH..]);
     }
 

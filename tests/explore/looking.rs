@@ -186,7 +186,7 @@ fn another_order_of_the_same_moves_is_shown() {
     let folder = Folder::new();
     folder.json(&format!("analyze startpos --nodes 5k --save @a.tree {QUICK}"));
     let explorer = Explorer::start(&folder, "@a.tree");
-    let orders = [["e2e4", "e7e5", "g1f3"], ["g1f3", "e7e5", "e2e4"]];
+    let orders = [["d2d4", "d7d5", "g1f3"], ["g1f3", "d7d5", "d2d4"]];
     for include in orders {
         let body = json!({"moves": [], "include": include, "nodes": 20_000});
         assert_eq!(explorer.post("start", &body.to_string()).status, 200);

@@ -11,12 +11,12 @@ static EMBEDDED: &[u8] = include_bytes!("trained.net");
 
 const MAGIC: [u8; 8] = *b"shansnet";
 /// It changes where the same bytes would mean something else.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 /// There are no more hidden units.
 const MOST_UNITS: usize = 512;
 
-/// No input may weigh more: the sum of a full board and a moving piece then fits into 16 bits.
-const MOST_INPUT: i16 = i16::MAX / 34;
+/// No unit may begin with more: with the weights of a full board and a moving piece it then fits into 16 bits.
+const MOST_BIAS: i16 = i16::MAX + 34 * i8::MIN as i16;
 
 impl Network {
     /// The network of this program.
@@ -44,12 +44,12 @@ fn network<'a>(
     let kind = Kind {
         magic: MAGIC,
         sizes: &[FORMAT, INPUTS as u32, units as u32, BUCKETS as u32],
-        body: (2 * (INPUTS + 1) + VIEWS * BUCKETS) * units,
+        body: (INPUTS + 2 + VIEWS * BUCKETS) * units,
     };
     let (mut numbers, hash) = read(&kind, bytes)?;
-    let inputs = in_range(numbers.wide(INPUTS * units))?.as_chunks().0.to_vec();
+    let inputs = numbers.narrow(INPUTS * units).as_chunks().0.to_vec();
     let unit_bias = in_range(numbers.wide(units))?;
-    let outputs = (0..VIEWS * BUCKETS * units).map(|_| numbers.narrow()).collect();
+    let outputs = numbers.narrow(VIEWS * BUCKETS * units).into_iter().map(i16::from).collect();
     Ok(Network::from(Weights { units, inputs, unit_bias, outputs, hash }))
 }
 
@@ -66,10 +66,10 @@ fn units_in(bytes: &[u8]) -> Result<usize, WeightsError> {
     if fits { Ok(units as usize) } else { Err(WeightsError::Units(units)) }
 }
 
-fn in_range(weights: Vec<i16>) -> Result<Vec<i16>, WeightsError> {
-    match weights.iter().find(|weight| !(-MOST_INPUT..=MOST_INPUT).contains(weight)) {
-        Some(&weight) => Err(WeightsError::Weight(weight)),
-        None => Ok(weights),
+fn in_range(biases: Vec<i16>) -> Result<Vec<i16>, WeightsError> {
+    match biases.iter().find(|bias| !(-MOST_BIAS..=MOST_BIAS).contains(bias)) {
+        Some(&bias) => Err(WeightsError::Bias(bias)),
+        None => Ok(biases),
     }
 }
 
@@ -88,20 +88,21 @@ mod tests {
         let record = include_str!("trained.json");
         assert!(record.contains(&format!("\"hash\": \"{:016x}\"", network.hash())), "{record}");
         assert_eq!(Network::read(EMBEDDED).map(|read| read.hash()), Ok(network.hash()));
-        assert!(network.bytes() > 2 * (INPUTS * network.units()) as u64);
+        assert!(network.bytes() > (INPUTS * network.units()) as u64);
     }
 
     #[test]
-    fn weights_that_could_overflow_are_refused() {
-        let most = |weight: i16| {
+    fn biases_that_could_overflow_are_refused() {
+        let first = WEIGHTS + INPUTS * Network::embedded().units();
+        let most = |bias: i16| {
             let file = changed(EMBEDDED, |bytes| {
-                bytes[WEIGHTS..][..2].copy_from_slice(&weight.to_le_bytes());
+                bytes[first..][..2].copy_from_slice(&bias.to_le_bytes());
             });
             Network::read(&file).map(drop)
         };
-        assert_eq!(most(-MOST_INPUT), Ok(()));
-        for weight in [MOST_INPUT + 1, -MOST_INPUT - 1, i16::MIN] {
-            assert_eq!(most(weight), Err(WeightsError::Weight(weight)));
+        assert_eq!(most(-MOST_BIAS), Ok(()));
+        for bias in [MOST_BIAS + 1, -MOST_BIAS - 1, i16::MIN] {
+            assert_eq!(most(bias), Err(WeightsError::Bias(bias)));
         }
     }
 

@@ -200,13 +200,13 @@ impl Changes {
             for &row in added {
                 let weights = &weights.inputs[row + block];
                 for lane in 0..LANES {
-                    sums[lane] = sums[lane].wrapping_add(weights[lane]);
+                    sums[lane] = sums[lane].wrapping_add(i16::from(weights[lane]));
                 }
             }
             for &row in removed {
                 let weights = &weights.inputs[row + block];
                 for lane in 0..LANES {
-                    sums[lane] = sums[lane].wrapping_sub(weights[lane]);
+                    sums[lane] = sums[lane].wrapping_sub(i16::from(weights[lane]));
                 }
             }
             *to = sums;

@@ -42,8 +42,9 @@ const NOTHING: usize = INPUTS + 1;
 const OUTPUTS: usize = INPUTS + 2;
 const COMMON: usize = OUTPUTS + VIEWS * BUCKETS;
 const ROWS: usize = COMMON + ON_A_BOARD;
-/// The greatest input and output weights that the program can hold.
-const MOST_INPUT: f32 = (i16::MAX / 34) as f32 / UNIT_ONE;
+/// The greatest input and output weights and the greatest bias that the program can hold.
+const MOST_INPUT: f32 = 127.0 / UNIT_ONE;
+const MOST_BIAS: f32 = (i16::MAX as f32 - 34.0 * 128.0) / UNIT_ONE;
 const MOST_OUTPUT: f32 = 127.0 / OUTPUT_ONE;
 
 /// The bucket of a position.
@@ -62,6 +63,7 @@ pub const OF_BLOCK: usize = ROWS * BLOCK;
 /// The greatest number that may stand in a row of a block.
 pub fn most(row: usize) -> f32 {
     match row {
+        BIAS => MOST_BIAS,
         0..OUTPUTS | COMMON.. => MOST_INPUT,
         _ => MOST_OUTPUT,
     }

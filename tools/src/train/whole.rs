@@ -8,7 +8,7 @@ use super::model::{BUCKETS, INPUTS, OUTPUT_ONE, SCALE, UNIT_ONE, VIEWS, Weights,
 use super::samples::{PIECES, Sample};
 
 const MAGIC: &[u8; 8] = b"shansnet";
-const FORMAT: usize = 4;
+const FORMAT: usize = 5;
 /// Bytes of the sizes, and of the hash at the end.
 const SIZES: usize = 4 * 4;
 const HASH: usize = 8;
@@ -78,7 +78,9 @@ impl Whole {
         for size in [FORMAT, INPUTS, self.units, BUCKETS] {
             bytes.extend((size as u32).to_le_bytes());
         }
-        bytes.extend(self.inputs.iter().flat_map(|weight| weight.to_le_bytes()));
+        let (inputs, bias) = self.inputs.split_at(INPUTS * self.units);
+        bytes.extend(inputs.iter().map(|&weight| weight as u8));
+        bytes.extend(bias.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(self.outputs.iter().flat_map(|weight| weight.to_le_bytes()));
         let hash = hash_of(&bytes);
         bytes.extend(hash.to_le_bytes());
@@ -98,17 +100,18 @@ impl Whole {
         let [FORMAT, INPUTS, units, BUCKETS] = sizes[..] else {
             bail!("a network of format and sizes {sizes:?}")
         };
-        let wide = 2 * units * (INPUTS + 1);
-        let length = wide + units * BUCKETS * VIEWS + HASH;
+        let bias = units * INPUTS;
+        let outputs = bias + 2 * units;
+        let length = outputs + units * BUCKETS * VIEWS + HASH;
         ensure!(rest.len() == length, "the network has {} bytes, not {length}", rest.len());
         let (hashed, hash) = bytes.split_at(bytes.len() - HASH);
         ensure!(hash == hash_of(hashed).to_le_bytes(), "the network is damaged: its hash is wrong");
-        let (inputs, _) = rest[..wide].as_chunks();
-        let outputs = &rest[wide..length - HASH];
+        let inputs = rest[..bias].iter().map(|&weight| i16::from(weight as i8));
+        let (biases, _) = rest[bias..outputs].as_chunks();
         Ok(Whole {
             units,
-            inputs: inputs.iter().map(|&weight| i16::from_le_bytes(weight)).collect(),
-            outputs: outputs.iter().map(|&weight| weight as i8).collect(),
+            inputs: inputs.chain(biases.iter().map(|&bias| i16::from_le_bytes(bias))).collect(),
+            outputs: rest[outputs..length - HASH].iter().map(|&weight| weight as i8).collect(),
         })
     }
 
