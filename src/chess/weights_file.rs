@@ -116,7 +116,7 @@ pub(super) fn hash_of(bytes: &[u8]) -> u64 {
 /// Bytes of a file, of which there are enough.
 pub(super) struct Numbers<'a>(&'a [u8]);
 
-impl Numbers<'_> {
+impl<'a> Numbers<'a> {
     /// The next bytes.
     pub(super) fn take<const N: usize>(&mut self) -> [u8; N] {
         let (taken, rest) = self.0.split_first_chunk().expect("the length was checked");
@@ -126,16 +126,19 @@ impl Numbers<'_> {
 
     /// The next weights of 16 bits.
     pub(super) fn wide(&mut self, count: usize) -> Vec<i16> {
-        let (taken, rest) = self.0.split_at_checked(2 * count).expect("the length was checked");
-        self.0 = rest;
-        taken.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
+        self.bytes(2 * count).as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
     }
 
     /// The next weights of 8 bits.
     pub(super) fn narrow(&mut self, count: usize) -> Vec<i8> {
+        self.bytes(count).iter().map(|&byte| byte.cast_signed()).collect()
+    }
+
+    /// The next bytes, as many as that.
+    pub(super) fn bytes(&mut self, count: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at_checked(count).expect("the length was checked");
         self.0 = rest;
-        taken.iter().map(|&byte| byte.cast_signed()).collect()
+        taken
     }
 }
 

@@ -47,7 +47,8 @@ fn network<'a>(
         body: (INPUTS + 2 + VIEWS * BUCKETS) * units,
     };
     let (mut numbers, hash) = read(&kind, bytes)?;
-    let inputs = numbers.narrow(INPUTS * units).as_chunks().0.to_vec();
+    let (inputs, _) = numbers.bytes(INPUTS * units).as_chunks();
+    let inputs = inputs.iter().map(|block| block.map(u8::cast_signed)).collect();
     let unit_bias = in_range(numbers.wide(units))?;
     let outputs = numbers.narrow(VIEWS * BUCKETS * units).into_iter().map(i16::from).collect();
     Ok(Network::from(Weights { units, inputs, unit_bias, outputs, hash }))

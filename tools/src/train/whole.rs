@@ -100,18 +100,18 @@ impl Whole {
         let [FORMAT, INPUTS, units, BUCKETS] = sizes[..] else {
             bail!("a network of format and sizes {sizes:?}")
         };
-        let bias = units * INPUTS;
-        let outputs = bias + 2 * units;
-        let length = outputs + units * BUCKETS * VIEWS + HASH;
+        let bias_at = units * INPUTS;
+        let outputs_at = bias_at + 2 * units;
+        let length = outputs_at + units * BUCKETS * VIEWS + HASH;
         ensure!(rest.len() == length, "the network has {} bytes, not {length}", rest.len());
         let (hashed, hash) = bytes.split_at(bytes.len() - HASH);
         ensure!(hash == hash_of(hashed).to_le_bytes(), "the network is damaged: its hash is wrong");
-        let inputs = rest[..bias].iter().map(|&weight| i16::from(weight as i8));
-        let (biases, _) = rest[bias..outputs].as_chunks();
+        let inputs = rest[..bias_at].iter().map(|&weight| i16::from(weight as i8));
+        let (biases, _) = rest[bias_at..outputs_at].as_chunks();
         Ok(Whole {
             units,
             inputs: inputs.chain(biases.iter().map(|&bias| i16::from_le_bytes(bias))).collect(),
-            outputs: rest[outputs..length - HASH].iter().map(|&weight| weight as i8).collect(),
+            outputs: rest[outputs_at..length - HASH].iter().map(|&weight| weight as i8).collect(),
         })
     }
 

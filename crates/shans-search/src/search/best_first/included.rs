@@ -9,10 +9,10 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::tree::{Node, NodeId};
 
-/// What a line wants next: at the node at the end of this way.
+/// The next move of a line that is to be in the tree: at the node at the end of this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncludedMove {
-    /// Which line wants it.
+    /// Which line it is of.
     pub line: usize,
     /// From the root of the tree to the node.
     pub way: Vec<NodeId>,
@@ -99,11 +99,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.focus.iter_mut().for_each(|focus| focus.lines_passed = 0);
     }
 
-    /// Forgets the first that wants anything: its move cannot be made.
-    pub(in crate::search) fn give_up_wanted(&mut self) {
-        if let Some(wanted) = self.included_move() {
+    /// Forgets the first line of which a move is missing: that move cannot be made.
+    pub(in crate::search) fn give_up_included_move(&mut self) {
+        if let Some(included) = self.included_move() {
             self.pass_none();
-            self.included.remove(wanted.line);
+            self.included.remove(included.line);
         }
     }
 

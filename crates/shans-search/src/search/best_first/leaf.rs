@@ -353,8 +353,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         created
     }
 
-    /// Makes one move of a chain. Where it was made already, the child gets the value of the chain if it knows less. The child, at which the link
-    /// stands then, and whether it is a leaf of that value now; `None` where the chain ends.
+    /// Makes one move of a chain. Where it was made already, the child gets the value of the chain if it knows less. Returns
+    /// the child, at which the link stands then, and whether it is a leaf of that value now; `None` where the chain ends.
     fn lay_link(
         &mut self,
         link: &mut Link<G>,

@@ -6,7 +6,7 @@ use crate::search::parameters::parameters;
 parameters! {
     /// Numbers of the best-first search beside those of the chance model. Trees of other numbers do not mix.
     pub struct Tuning {
-        /// The positions of lines that somebody wants are searched with so many nodes each,
+        /// The positions of lines that are to be in the tree are searched with so many nodes each,
         included_nodes: u64 = 2_400, 75 to 1_000_000, "nodes";
         /// and all of them together with one part in so many of the nodes that the limit leaves.
         included_part: u64 = 8, 1 to 64, "parts";

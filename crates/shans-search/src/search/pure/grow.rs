@@ -21,8 +21,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// value, or else to the node whose next move the larger chance rests on.
     pub(in crate::search) fn select_pure(&mut self) {
         self.leaves.pure.for_rival = false;
-        if let Some(wanted) = self.included_move() {
-            self.go_along(&wanted.way);
+        if let Some(included) = self.included_move() {
+            self.go_along(&included.way);
             let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
             self.leaves.pure.followed = mover.unwrap_or(Player::Max);
             return;
@@ -62,7 +62,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     matches!(&growth.change, Change::Children(children, _) if children.is_empty());
                 if is_none && wants_line {
                     // All its moves are made, and this one is none of them.
-                    self.give_up_wanted();
+                    self.give_up_included_move();
                 }
                 if self.leaves.pure.for_rival {
                     self.stats.for_lines += self.budget.nodes() - before;

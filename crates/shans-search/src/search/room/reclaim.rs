@@ -160,9 +160,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.reclaim_pass.begin();
         }
         // A line that somebody wants is not undone while it is made.
-        let wanted = self.included_move().map(|wanted| wanted.way);
+        let included = self.included_move().map(|included| included.way);
         let beside = self.focus.others().flat_map(Focus::ways);
-        let ways = self.focus.asked.ways().chain(beside).chain(wanted.as_deref()).collect();
+        let ways = self.focus.asked.ways().chain(beside).chain(included.as_deref()).collect();
         let protected = Protected { stem: self.focus.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.stats.freed += freed as u64;
