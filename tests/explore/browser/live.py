@@ -104,6 +104,9 @@ def why_is_on_the_screen(page):
 
 def another_engine_is_asked(page):
     """Its lines stand below those of the tree, and one of them goes into the notation; the tree stays as it is."""
+    # Behind a move that nobody plays: a line that has been walked would add nothing to the notation.
+    page.click("g1", "h1")
+    page.expect_plies(1)
     chosen = page.page.locator("#compare")
     expect(chosen.locator("option").nth(1)).to_contain_text("uci")
     chosen.select_option(index=1)
@@ -111,7 +114,7 @@ def another_engine_is_asked(page):
     expect(page.page.locator("#second .head")).to_contain_text(re.compile(r"shans .* depth \d+"))
     for index in range(3):
         expect(rows.nth(index)).to_be_visible()
-    expect(rows.first.locator(".line")).to_contain_text("1.\u00a0")
+    expect(rows.first.locator(".line")).to_contain_text("1...\u00a0")
     nobody_is_kept_out(page, "a second engine")
     page.shot("15-second-engine")
     written = page.page.locator("#notation-moves button")
@@ -119,6 +122,9 @@ def another_engine_is_asked(page):
     rows.first.get_by_role("button", name="Put the line").click()
     expect(written.nth(before)).to_be_visible()
     page.page.locator("#undo").click()
+    expect(written).to_have_count(before)
+    page.page.locator("#undo").click()
+    page.expect_plies(0)
     # It comes along.
     page.press("ArrowRight")
     page.expect_plies(1)
