@@ -15,7 +15,7 @@ use crate::search::depth_first::SOFT_SHARE;
 use crate::search::leaf::{EstimateOrder, Known, LeafAnswer, LeafTask};
 use crate::search::limits::Stop;
 use crate::tree::{Node, NodeId, TreeRules};
-use crate::value::{Player, Value};
+use crate::value::Value;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A search of the moves that wait at the end of the path, with twice the nodes of the last one.
@@ -58,8 +58,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let Some((id, node)) = self.end() else { return Change::Nothing };
         // A search that was to see a win again had fewer nodes than its doublings say.
         let sees_win_again = question.errand == Errand::Search && node.value.is_unproven_win();
-        let is_seen = !sees_win_again || answer.value.win().is_some();
-        let doublings = if answer.is_finished && is_seen {
+        let doublings = if answer.is_finished && !sees_win_again {
             question.doublings
         } else {
             self.rules.doublings_of(answer.nodes).min(question.doublings)
@@ -363,7 +362,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         past: &[u64],
     ) -> Option<(NodeId, bool)> {
         let node = *self.tree.node(link.id);
-        let mover = node.turn().player()?;
+        node.turn().player()?;
         let mv =
             link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
         let moves = self.root.choices(&link.game, link.level).len();
@@ -396,27 +395,32 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 (child, took_value)
             }
         };
-        self.limit_waiting(link, mover, value, moves);
+        self.limit_waiting(link, &node, value, moves);
         *link = Link { id: child, game, level: link.level + 1, doublings: below };
         Some((child, took_value))
     }
 
     /// The moves of a node of a chain that wait are worth no more than the chain, as its search has shown, if that
-    /// says more than what was known.
-    fn limit_waiting(&mut self, link: &Link<G>, mover: Player, value: Value, moves: usize) {
-        let node = *self.tree.node(link.id);
-        if !node.next.exists() {
-            return;
-        }
+    /// says more than what was known `before`.
+    fn limit_waiting(&mut self, link: &Link<G>, before: &Node, value: Value, moves: usize) {
+        let Some(mover) = before.turn().player().filter(|_| before.next.exists()) else { return };
         let made = usize::from(self.tree.made(link.id));
-        let hope = self.rules.hope_of_rest(mover, value, link.doublings);
-        let says_more = made == 1 || hope.for_player(mover) < node.next.for_player(mover);
+        let sees_win = value.is_unproven_win() && value.for_player(mover) > 0.0;
+        let was_searched = before.doublings() > 0 && !before.value.is_unproven_win();
+        // A search that sees a win has hardly looked at the other moves: what the one before has said of all of them holds.
+        let (most, doublings) = match sees_win && was_searched && before.is_leaf() {
+            true => (before.value, before.doublings()),
+            false => (value, link.doublings),
+        };
+        let hope = self.rules.hope_of_rest(mover, most, doublings);
+        let is_first = made == 1 && (before.is_leaf() || !sees_win);
+        let says_more = is_first || hope.for_player(mover) < before.next.for_player(mover);
         let node = self.tree.node_mut(link.id);
         if made >= moves {
             node.set_next(Node::no_next(node.turn()), false);
         } else if says_more {
             node.set_next(hope, false);
-            node.set_doublings(link.doublings);
+            node.set_doublings(doublings);
         }
     }
 

@@ -97,10 +97,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Where moves wait that may be better, on the line of the answer or on the best one, the claim of their search, unless it
-    /// is dear and not cheap; and the part of its share that the leaf has on which the value of the answer rests.
+    /// is dear and not cheap; and that of the leaf on which the value of the answer rests. A near leaf without its share comes
+    /// alone: moves further up often wait only because its small search made the value fall.
     fn claims_of_ground(&mut self) -> Vec<(f64, Claim)> {
         if self.only_anchor_counts() {
             return Vec::new();
+        }
+        let near = self.rules.tuning().near_leaf;
+        let near = self.claim_of_leaf(near).filter(|&(has, _)| has < 1.0);
+        if let Some(claim) = near {
+            return vec![claim];
         }
         let mut claims = Vec::new();
         for first in [self.focus.answer.id, None] {
@@ -112,18 +118,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 claims.push((0.0, Claim::Waiting(first)));
             }
         }
-        claims.extend(self.claim_of_leaf());
+        if claims.is_empty() {
+            claims.extend(self.claim_of_leaf(u16::MAX));
+        }
         claims
     }
 
-    /// The part of its share that the leaf has on which the value of the answer rests, if it is one.
-    fn claim_of_leaf(&mut self) -> Option<(f64, Claim)> {
+    /// The part of its share that the leaf has at the end of the answer's line, if that is no longer than so many plies.
+    fn claim_of_leaf(&mut self, plies: u16) -> Option<(f64, Claim)> {
         let answer = self.focus.answer.id?;
-        let ground = self
-            .view()
-            .with_answer(Some(answer))
-            .ground(self.at())
-            .filter(|ground| !ground.waits)?;
+        let ground = self.view().with_answer(Some(answer)).leaf_ground(self.at())?;
+        if ground.plies > plies {
+            return None;
+        }
         self.go_along_line(answer);
         let (id, node) = self.end()?;
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);

@@ -140,8 +140,8 @@ fn answers_in_any_order_make_the_tree_that_is_written_here() {
         told,
         [
             (27, 8_554_150_719_098_218_227),
-            (67, 12_804_288_047_485_032_690),
-            (43, 8_906_572_299_272_407_011),
+            (69, 18_160_656_600_187_484_202),
+            (40, 3_053_702_031_376_825_154),
             (78, 18_414_011_020_159_762_074),
             (72, 1_114_962_590_511_077_908)
         ]
@@ -160,8 +160,8 @@ fn trees_of_small_leaves_are_those_that_are_written_here() {
         told,
         [
             (24, 1_368_089_347_648_507_036),
-            (61, 2_019_780_679_992_394_352),
-            (86, 10_979_376_555_644_152_624)
+            (61, 15_381_453_422_820_034_380),
+            (88, 14_155_375_932_274_808_834)
         ]
     );
 }
@@ -173,7 +173,7 @@ fn trees_of_games_are_those_that_are_written_here() {
         let search = search_of(Duel::of(3, 9, Player::Min), with_small_leaves(), many, order);
         story(search, &Limits { plays: true, ..limits(12_000) })
     });
-    assert_eq!(told, [(11, 8_673_728_152_640_871_300), (69, 14_812_685_818_308_566_801)]);
+    assert_eq!(told, [(11, 8_673_728_152_640_871_300), (71, 971_481_582_556_643_364)]);
 }
 
 /// Values for three moves, and lines that somebody wants.
@@ -193,7 +193,7 @@ fn trees_of_lines_are_those_that_are_written_here() {
         }
         story(search, &limits(20_000))
     });
-    assert_eq!(told, [(49, 1_074_687_472_543_928_958), (69, 16_831_276_365_136_155_779)]);
+    assert_eq!(told, [(49, 6_044_753_741_551_875_164), (66, 11_145_052_853_966_813_505)]);
 }
 
 /// Wins are seen, proven, and then faster ones; several moves win, and each is to have a value.
@@ -215,10 +215,10 @@ fn trees_of_wins_are_those_that_are_written_here() {
         told,
         [
             (30, 15_210_917_309_256_103_182),
-            (61, 12_836_875_762_364_835_654),
-            (116, 16_067_456_537_736_482_014),
-            (87, 7_944_242_973_201_532_234),
-            (92, 1_500_738_065_620_982_870)
+            (64, 6_891_941_925_821_747_144),
+            (121, 12_441_208_195_300_805_182),
+            (93, 14_495_404_362_681_380_545),
+            (96, 4_113_309_666_547_012_666)
         ]
     );
 }
@@ -291,7 +291,7 @@ fn trees_of_two_positions_are_those_that_are_written_here() {
         }
         (answers, all.finish())
     });
-    assert_eq!(told, [(34, 2_019_243_985_865_859_810), (82, 912_989_612_175_837_972)]);
+    assert_eq!(told, [(34, 3_410_098_125_232_926_740), (82, 912_989_612_175_837_972)]);
 }
 
 /// A search that seemed settled goes on where what was still out, and counts as well, says that it is not.

@@ -49,6 +49,8 @@ parameters! {
         patience: f64 = 4.0, 0 to 1_000, "times";
         /// A search of moves that wait is not dear if it takes at most this part of the nodes of the position analysed.
         cheap: f64 = 0.0625, 0 to 1, "of all nodes";
+        /// The leaf at the end of a line of no more plies gets its share before moves that wait further up.
+        near_leaf: u16 = 4, 0 to 1_000, "plies";
         /// A position of the best line counts as if so many more of its moves had a value as the one before it, where an idle
         /// worker looks for a move.
         spare_step: usize = 2, 0 to 64, "moves";

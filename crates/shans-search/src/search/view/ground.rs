@@ -33,6 +33,16 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// The ground of what is told of a node ([`View::told`]). `None` where it is certain, and where leaves are
     /// valued at first sight.
     pub fn ground(&self, id: NodeId) -> Option<Ground> {
+        self.ground_at(id, |node, value| self.may_be_clearly_better(node, value))
+    }
+
+    /// The ground if no move that waits on the line were better: the leaf at its end.
+    pub(in crate::search) fn leaf_ground(&self, id: NodeId) -> Option<Ground> {
+        self.ground_at(id, |_, _| false)
+    }
+
+    /// The ground where moves wait in a node of this value as `may_wait` says.
+    fn ground_at(&self, id: NodeId, may_wait: impl Fn(&Node, Value) -> bool) -> Option<Ground> {
         self.search.rules.searches_leaves().then_some(())?;
         let (mut at, mut plies) = (id, 0);
         let mut above: Vec<(f32, u64)> = Vec::new();
@@ -42,7 +52,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
                 return None;
             }
             let own = self.answer_in(at);
-            let waits = !node.is_leaf() && self.may_be_clearly_better(node, self.worth(at, own));
+            let waits = !node.is_leaf() && may_wait(node, self.worth(at, own));
             let next = self.best_child(at).filter(|_| !waits);
             above.extend(self.searches_of(at, node));
             let Some(next) = next else {
