@@ -362,6 +362,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         past: &[u64],
     ) -> Option<(NodeId, bool)> {
         let node = *self.tree.node(link.id);
+        // A chain ends where chance decides.
         node.turn().player()?;
         let mv =
             link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;

@@ -97,15 +97,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Where moves wait that may be better, on the line of the answer or on the best one, the claim of their search, unless it
-    /// is dear and not cheap; and that of the leaf on which the value of the answer rests. A near leaf without its share comes
+    /// is dear and not cheap; else that of the leaf on which the value of the answer rests. A near leaf without its share comes
     /// alone: moves further up often wait only because its small search made the value fall.
     fn claims_of_ground(&mut self) -> Vec<(f64, Claim)> {
         if self.only_anchor_counts() {
             return Vec::new();
         }
-        let near = self.rules.tuning().near_leaf;
-        let near = self.claim_of_leaf(near).filter(|&(has, _)| has < 1.0);
-        if let Some(claim) = near {
+        let (near, leaf) = (self.rules.tuning().near_leaf, self.claim_of_leaf());
+        if let Some((plies, claim)) = leaf
+            && plies <= near
+            && claim.0 < 1.0
+        {
             return vec![claim];
         }
         let mut claims = Vec::new();
@@ -119,25 +121,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
         }
         if claims.is_empty() {
-            claims.extend(self.claim_of_leaf(u16::MAX));
+            claims.extend(leaf.map(|(_, claim)| claim));
         }
         claims
     }
 
-    /// The part of its share that the leaf has at the end of the answer's line, if that is no longer than so many plies.
-    fn claim_of_leaf(&mut self, plies: u16) -> Option<(f64, Claim)> {
+    /// How many plies away the leaf at the end of the answer's line is, and the part of its share that it has.
+    fn claim_of_leaf(&mut self) -> Option<(u16, (f64, Claim))> {
         let answer = self.focus.answer.id?;
         let ground = self.view().with_answer(Some(answer)).leaf_ground(self.at())?;
-        if ground.plies > plies {
-            return None;
-        }
         self.go_along_line(answer);
         let (id, node) = self.end()?;
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);
         // A leaf comes before the anchor only while it has a smaller part of its share: where the anchor has half, this is half of
         // a 32nd, and what rests on a 64th is not little ([`LITTLE`]).
         let share = 2.0 * self.tree.effort(self.at()) as f64 / LITTLE as f64;
-        can_be_searched.then_some((ground.nodes as f64 / share, Claim::Leaf(answer)))
+        can_be_searched
+            .then_some((ground.plies, (ground.nodes as f64 / share, Claim::Leaf(answer))))
     }
 
     /// Walks to the moves that wait on the best line behind this child of the position analysed, or behind the best one.
