@@ -62,14 +62,18 @@ pub(super) fn won_by_captures(chess: &Chess, plies: u32) -> i32 {
     if plies == 0 {
         return 0;
     }
-    let wins = |mv: &Move| see(chess, *mv) >= GAIN;
-    let takes = chess.capture_moves().into_iter().filter(wins);
+    let takes = chess.capture_moves().into_iter().filter(|&mv| pays(chess, mv));
     let won = takes.map(|mv| {
         let next = after(chess, mv);
         let taken = balance(next.board(), chess.turn()) - balance(chess.board(), chess.turn());
         taken - won_by_captures(&next, plies - 1)
     });
     won.max().unwrap_or_default().max(0)
+}
+
+/// Whether a capture wins something, be it legal or not.
+pub(super) fn pays(chess: &Chess, mv: Move) -> bool {
+    see(chess, mv) >= GAIN
 }
 
 /// Whether the side to move wins something by a capture on the square.

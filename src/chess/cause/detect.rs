@@ -4,8 +4,8 @@ use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
 
 use super::board::{
-    Stood, attackers, is_pinned_off, is_trapped, mate_in_one, passed, pinned_to, pinner, stood,
-    takes_on, targets, victim_square, wins_on, worth, would_win_on,
+    Stood, attackers, is_pinned_off, is_trapped, mate_in_one, passed, pays, pinned_to, pinner,
+    stood, takes_on, targets, victim_square, wins_on, worth, would_win_on,
 };
 use super::kind::Cause;
 use super::line::Line;
@@ -80,6 +80,11 @@ impl Capture<'_> {
         self.line.at(self.ply)
     }
 
+    /// Whether the same piece stands on a square here and where the capture is made.
+    fn stands(&self, chess: &Chess, square: Square) -> bool {
+        chess.board().piece_at(square) == self.before().board().piece_at(square)
+    }
+
     /// The attacker's move before the capture.
     fn cause_before(&self) -> Option<Move> {
         self.line.moves().get(self.ply.checked_sub(2)?).copied()
@@ -91,12 +96,18 @@ impl Capture<'_> {
         self.found.push(Candidate { cause, subject, forbid, victim });
     }
 
-    /// Whether the piece could be taken two plies before: then what came in between is not why.
+    /// Whether the piece could be taken two plies before, but for a check that had to be answered: then what came in between is not why.
     fn was_free(&self) -> bool {
         let start = self.line.at(self.ply.saturating_sub(2));
-        let square = self.victim.1;
-        start.board().piece_at(square) == self.before().board().piece_at(square)
-            && wins_on(start, self.square)
+        let is_taken = || match start.is_check() {
+            true => self.take.from().is_some_and(|from| {
+                self.stands(start, from)
+                    && start.board().attacks_from(from).contains(self.square)
+                    && pays(start, self.take)
+            }),
+            false => wins_on(start, self.square),
+        };
+        self.stands(start, self.victim.1) && is_taken()
     }
 
     fn was_left(&mut self) {
@@ -177,7 +188,7 @@ impl Capture<'_> {
             self.say(Cause::PinnedGuard { victim: self.victim, guard }, self.ply);
         }
         if self.found.is_empty() {
-            self.otherwise();
+            self.otherwise(cause);
         }
     }
 
@@ -209,7 +220,8 @@ impl Capture<'_> {
 
     fn attack_and_mate(&mut self, cause: Move) {
         let there = self.after_cause();
-        let attacks = there.board().attacks_from(cause.to()).contains(self.victim.1);
+        let attacks = self.stands(there, self.victim.1)
+            && there.board().attacks_from(cause.to()).contains(self.victim.1);
         let mate = passed(there).and_then(|passed| mate_in_one(&passed));
         if let Some(mate) = mate.filter(|_| attacks && self.found.is_empty()) {
             let (victim, mate) = (self.victim, mate.to());
@@ -223,10 +235,8 @@ impl Capture<'_> {
         let way = between(cause.to(), self.square) & there.board().occupied();
         let Some(front) = way.single_square().filter(|_| is_slider) else { return };
         let Some(front) = stood(there, front) else { return };
-        let was_there =
-            there.board().piece_at(self.victim.1) == self.before().board().piece_at(self.victim.1);
         if self.answer().from() == Some(front.1)
-            && was_there
+            && self.stands(there, self.victim.1)
             && worth(front.0) >= worth(self.victim.0)
         {
             self.say(Cause::Skewer { front, back: self.victim }, self.ply - 2);
@@ -300,12 +310,22 @@ impl Capture<'_> {
         }
     }
 
+    /// Whether the attacker's last move attacks a square, itself or by the line it opens.
+    fn attacks(&self, cause: Move, square: Square) -> bool {
+        let of = |chess: &Chess| attackers(chess.board(), self.line.attacker(), square);
+        let there = of(self.after_cause());
+        there.contains(cause.to()) || (there & !of(self.line.at(self.ply - 2))).any()
+    }
+
     fn trapped(&mut self, cause: Move) {
         let there = self.after_cause();
         let moved = self.answer().to() == self.victim.1;
         let origin = if moved { self.answer().from() } else { Some(self.victim.1) };
         let Some(origin) = origin.and_then(|square| stood(there, square)) else { return };
-        if self.answer().is_capture() && moved || !is_trapped(there, origin.1) {
+        if self.answer().is_capture() && moved
+            || !self.attacks(cause, origin.1)
+            || !is_trapped(there, origin.1)
+        {
             return;
         }
         // A pinned piece cannot go for another reason.
@@ -322,9 +342,7 @@ impl Capture<'_> {
         let (there, square) = (self.after_cause(), self.victim.1);
         let board = self.before().board();
         let side = !self.line.attacker();
-        if there.board().piece_at(square) != board.piece_at(square)
-            || there.board().color_at(square) != Some(side)
-        {
+        if !self.stands(there, square) || there.board().color_at(square) != Some(side) {
             return;
         }
         let king = board.king_of(side);
@@ -337,17 +355,20 @@ impl Capture<'_> {
         }
     }
 
-    fn otherwise(&mut self) {
+    fn otherwise(&mut self, cause: Move) {
         let (start, there) = (self.line.at(self.ply - 2), self.after_cause());
         let stood_there = there.board().color_at(self.victim.1) == Some(!self.line.attacker());
         // It took what attacked it, and is taken back.
         let from = self.answer().from().filter(|_| self.answer().to() == self.square);
-        let attacked = from.filter(|&from| !wins_on(start, from) && would_win_on(there, from));
+        let falls = |square| {
+            !wins_on(start, square) && would_win_on(there, square) && self.attacks(cause, square)
+        };
+        let attacked = from.filter(|&from| falls(from));
         if let Some(victim) = attacked.and_then(|from| stood(there, from)) {
             self.say(Cause::NothingSaves(victim), self.ply - 2);
         } else if stood_there && there.is_check() {
             self.say(Cause::CheckAndTake(self.victim), self.ply - 2);
-        } else if stood_there && !wins_on(start, self.square) && would_win_on(there, self.square) {
+        } else if stood_there && falls(self.square) {
             self.say(Cause::NothingSaves(self.victim), self.ply - 2);
         }
     }

@@ -110,6 +110,12 @@ fn captures_have_their_causes() -> anyhow::Result<()> {
             "a4d4 d8d4 c3d4",
             "attacks the queen on d8, and nothing saves it",
         ),
+        // Attacked before: the check that White has to answer is no reason, nor does the bishop attack it.
+        (
+            "r1b2rk1/pp1p1ppp/1qp5/n3p3/PP2P3/2PP1N2/B4KPP/RNBQ4 w - - 1 2",
+            "c1e3 b6a6 b4a5",
+            "takes the knight on a5 with a pawn",
+        ),
     ] {
         let told = said(fen, moves)?;
         assert_eq!(told.first().map(String::as_str), Some(words), "{fen} {moves}: {told:?}");
@@ -134,6 +140,12 @@ fn what_only_looks_like_a_cause_is_none() -> anyhow::Result<()> {
         // What took before did not protect it, and what takes was not lured by more.
         ("6k1/8/n7/1B2b3/8/8/8/4RK2 w - - 0 1", "b5a6 g8f8 e1e5", "protected"),
         ("3qr2k/8/8/3Q4/8/8/8/3R2K1 w - - 0 1", "d5d8 e8d8 d1d8", "lures"),
+        // The rook came to h2 only then.
+        (
+            "5r1k/p5pp/8/q1p5/P2PBB2/6P1/1r5P/R2Q2K1 w - - 5 34",
+            "d1h5 b2h2 h5h2",
+            "attacks the rook on h2",
+        ),
     ] {
         let told = said(fen, moves)?;
         assert!(!told.iter().any(|words| words.contains(wrong)), "{fen} {moves}: {told:?}");
