@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use super::clock::ThinkingTime;
+use super::clock::{Overhead, ThinkingTime};
 use super::command::Command;
 use super::console::Console;
 use super::extras;
 use super::game_line::{GameLine, LineError, read_move};
 use super::go::{Ends, GoLimits, GoRequest};
 use super::info;
+use super::lag::Lag;
 use super::options::{self, Effect, Options};
 use super::signals::Signals;
 use super::thinker::{Begins, Task, Thinker};
@@ -53,6 +54,7 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     thinker: Option<Thinker<G>>,
     /// Why there is nobody to think, until other options are set or another game begins.
     failure: Option<CannotStart>,
+    lag: Lag,
     /// A program drives the engine, since it said `uci`; it may have clocks.
     has_clocks: bool,
     /// The tree comes from a file, and was not searched yet.
@@ -76,6 +78,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             line,
             thinker,
             failure,
+            lag: Lag::default(),
             has_clocks,
             is_just_loaded,
         }
@@ -205,7 +208,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             return self.console.tell(failure);
         }
         let limits = match request.ends() {
-            Ends::ByItself => request.limits(mover(position), self.options.overhead()),
+            Ends::ByItself => request.limits(mover(position), self.overhead()),
             Ends::OnPonderHit | Ends::OnStop => GoLimits::default(),
         };
         let interrupt = signals.first.clone();
@@ -214,6 +217,10 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         if !self.begin_thinker(position, is_over) && self.failure.is_none() {
             self.console.tell(&"the engine is not ready yet: nothing is searched");
         }
+    }
+
+    fn overhead(&self) -> Overhead {
+        self.lag.overhead(self.options.overhead())
     }
 
     fn tree(&self) -> Option<&BestFirst<G>> {
@@ -358,13 +365,20 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         received: Instant,
         signals: &Signals,
     ) -> Vec<G::Move> {
+        let plies = line.moves().len();
+        // What was pondered about is not on the clock.
+        let clock =
+            request.clock(mover(line.position())).filter(|_| request.ends() == Ends::ByItself);
+        clock.into_iter().for_each(|clock| self.lag.note_clock(plies, clock));
         self.get_ready(line.position(), request, received, signals);
         let is_timed = request.is_timed_game() || request.move_time.is_some();
         let is_game = request.is_timed_game() && !request.infinite;
         let (candidates, final_value) = (self.candidates(request, line), line.final_value());
         let task = Task { line, final_value, candidates, is_game, is_timed };
         let (console, options) = (self.console, &self.options);
-        let thought = Thought { console, options, task: &task, request, received, signals };
+        let overhead = self.overhead();
+        let thought =
+            Thought { console, options, task: &task, request, received, overhead, signals };
         let Some(thinker) = &mut self.thinker else { return thought.guess() };
         let begins = thinker.begin(&task, options);
         if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
@@ -375,6 +389,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         options.searcher.troubles().iter().for_each(|trouble| console.tell(trouble));
         G::table_troubles(&self.evaluator).iter().for_each(|trouble| console.tell(trouble));
         self.is_just_loaded = false;
+        clock.into_iter().for_each(|clock| self.lag.note_answer(plies, clock, received.elapsed()));
         found
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::clock::ThinkingTime;
+use super::clock::{Clock, Overhead, ThinkingTime};
 use crate::value::Player;
 
 /// A mate in N moves is looked for this many times N plies deep, twice as deep as it is long, since
@@ -29,9 +29,9 @@ pub struct GoRequest {
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The clock of White.
-    pub white: Clock,
+    pub white: ToldClock,
     /// The clock of Black.
-    pub black: Clock,
+    pub black: ToldClock,
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
     /// Until `stop`.
@@ -66,9 +66,9 @@ pub struct GoLimits {
     pub time: Option<ThinkingTime>,
 }
 
-/// What a player's clock shows.
+/// What was told of a player's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
+pub struct ToldClock {
     /// The time left; zero if the program tells a negative one.
     pub left: Option<Duration>,
     /// What is added for each move.
@@ -180,14 +180,12 @@ impl GoRequest {
 
     /// The limits within which `mover` thinks, from the moment in which his time begins. None of them counts where it is to
     /// think until `stop`.
-    pub fn limits(&self, mover: Player, overhead: Duration) -> GoLimits {
+    pub fn limits(&self, mover: Player, overhead: Overhead) -> GoLimits {
         if self.infinite {
             return GoLimits::default();
         }
         let of_mate = self.mate.map(|moves| moves.saturating_mul(PLIES_OF_MATE_MOVE));
-        let clock = self.clock(mover).map(|(left, increment)| {
-            ThinkingTime::of_clock(left, increment, self.moves_to_go, overhead)
-        });
+        let clock = self.clock(mover).map(|clock| ThinkingTime::of_clock(clock, overhead));
         GoLimits {
             depth: self.depth.into_iter().chain(of_mate).min(),
             nodes: self.nodes,
@@ -198,13 +196,14 @@ impl GoRequest {
 
     /// The clock of this player; White is Max. Where the program tells only the other one, that stands for both: a game
     /// with clocks has two.
-    fn clock(&self, player: Player) -> Option<(Duration, Duration)> {
+    pub fn clock(&self, player: Player) -> Option<Clock> {
         let (own, other) = match player {
             Player::Max => (self.white, self.black),
             Player::Min => (self.black, self.white),
         };
         let known = if own.left.is_some() { own } else { other };
-        known.left.map(|left| (left, known.increment))
+        let (increment, moves) = (known.increment, self.moves_to_go);
+        known.left.map(|left| Clock { left, increment, moves })
     }
 
     /// Whether it tells something that has a meaning beside a clock only.
@@ -259,24 +258,30 @@ pub fn number(word: &str) -> Option<i64> {
 mod tests {
     use super::*;
 
+    const NOTHING: Overhead = Overhead { most: Duration::ZERO, usual: Duration::ZERO };
+
+    fn shows(left: u64, increment: u64) -> Option<Clock> {
+        let [left, increment] = [left, increment].map(Duration::from_millis);
+        Some(Clock { left, increment, moves: None })
+    }
+
     fn go(line: &str) -> GoRequest {
         GoRequest::read(&line.split_whitespace().collect::<Vec<_>>())
     }
 
     #[test]
     fn every_form_is_read() {
-        let ms = Duration::from_millis;
         let clocks = go("wtime 1000 btime -5 winc 10 binc 20 movestogo 0");
-        assert_eq!(clocks.clock(Player::Max), Some((ms(1000), ms(10))));
-        assert_eq!(clocks.clock(Player::Min), Some((ms(0), ms(20))));
-        assert_eq!(go("btime 7 binc 3 winc 5").clock(Player::Max), Some((ms(7), ms(3))));
+        assert_eq!(clocks.clock(Player::Max), shows(1000, 10));
+        assert_eq!(clocks.clock(Player::Min), shows(0, 20));
+        assert_eq!(go("btime 7 binc 3 winc 5").clock(Player::Max), shows(7, 3));
         assert_eq!(go("winc 5").clock(Player::Max), None);
         assert_eq!(clocks.moves_to_go, None);
         assert_eq!(go("movestogo 7").moves_to_go, Some(7));
         assert_eq!(go("Depth 5 NODES 7 mate 2 movetime 9").depth, Some(5));
         assert_eq!(go("depth 99999999999999999999").depth, Some(u32::MAX));
         assert_eq!(go("nodes 0").nodes, Some(1));
-        assert_eq!(go("movetime 10.7").move_time, Some(ms(10)));
+        assert_eq!(go("movetime 10.7").move_time, Some(Duration::from_millis(10)));
         assert!(go("infinite").infinite && go("ponder wtime 5").ponder);
     }
 
@@ -355,7 +360,7 @@ mod tests {
             assert_eq!(go(line).ends(), Ends::ByItself, "{line}");
             // What ends by itself has something that ends it, whichever side is to move.
             for mover in [Player::Max, Player::Min] {
-                let limits = go(line).limits(mover, Duration::ZERO);
+                let limits = go(line).limits(mover, NOTHING);
                 let ending =
                     (limits.depth.is_some(), limits.nodes.is_some(), limits.time.is_some());
                 assert_ne!(ending, (false, false, false), "{line}");
@@ -366,9 +371,11 @@ mod tests {
     #[test]
     fn the_clock_of_the_mover_counts_with_its_increment_and_time_control() {
         let ms = Duration::from_millis;
-        let limits = |line| go(line).limits(Player::Max, ms(10));
+        let overhead = Overhead { most: ms(10), usual: ms(3) };
+        let limits = |line| go(line).limits(Player::Max, overhead);
         let of_clock = |left, increment, moves| {
-            Some(ThinkingTime::of_clock(ms(left), ms(increment), moves, ms(10)))
+            let clock = Clock { left: ms(left), increment: ms(increment), moves };
+            Some(ThinkingTime::of_clock(clock, overhead))
         };
         let time = |line| limits(line).time;
         assert_eq!(time("wtime 9000 btime 5 winc 30 binc 7"), of_clock(9000, 30, None));
@@ -382,7 +389,7 @@ mod tests {
 
     #[test]
     fn a_mate_is_looked_for_to_a_depth() {
-        let depth = |line| go(line).limits(Player::Max, Duration::ZERO).depth;
+        let depth = |line| go(line).limits(Player::Max, NOTHING).depth;
         assert_eq!(
             (depth("mate 3"), depth("mate 3 depth 5"), depth("mate 1 depth 9")),
             (Some(12), Some(5), Some(4))

@@ -14,6 +14,7 @@
 //! | `game_line` | the game up to the position |
 //! | `walk` | from the position of a kept tree to another one |
 //! | `clock` | how much time a move may take |
+//! | `lag` | what moves cost on the clock beside the search |
 //! | `watch` | whether a running search is to end |
 //! | `info` | what is reported about a search |
 //! | `options` | what `setoption` changes |
@@ -30,6 +31,7 @@ mod game_line;
 mod go;
 mod info;
 mod input;
+mod lag;
 mod options;
 mod queue;
 mod session;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
+use super::clock::Overhead;
 use super::console::Console;
 use super::go::{Ends, GoLimits, GoRequest};
 use super::info::{self, InfoStyle, Progress};
@@ -37,6 +38,8 @@ pub struct Thought<'a, 'b, G: CommandLineGame> {
     pub request: &'a GoRequest,
     /// When it was asked for.
     pub received: Instant,
+    /// What the answer costs on a clock.
+    pub overhead: Overhead,
     /// What comes from outside meanwhile.
     pub signals: &'a Signals,
 }
@@ -85,7 +88,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
 
     /// The limits of a search on our own time.
     fn limits(&self) -> GoLimits {
-        self.request.limits(mover(self.position()), self.options.overhead())
+        self.request.limits(mover(self.position()), self.overhead)
     }
 
     fn search(
