@@ -147,21 +147,8 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         limits: Limits { beyond_only_move: true, nodes: None, ..settings.limits.clone() },
         until: args.total_time.map(|time| began + time),
     };
-    let before = grow::with_replies(&session, &mut plan, &work, &mut Known::new())?;
-    leave_out(session.search_mut(), &args.exclude)?;
-    let filled = games_checked.as_ref().filter(|_| args.fill);
-    let grown = grow_and_fill(&mut session, &mut plan, &work, (before, filled), &display);
-    display.clear();
-    let checked = match (&grown, games_checked) {
-        (Ok(grown), Some(games)) => Some(check(games, grown, &mut session, &plan, &work)),
-        _ => None,
-    };
-    // Whatever went wrong, what was found is kept.
-    grow::go_to_first(&mut session);
-    let (_, not_saved) = saving::save_last(&mut session);
-    let mut grown = grown?;
-    let checked = checked.transpose()?;
-    reasons::tell(session.search(), &plan, &mut grown.first)?;
+    let found = search(args, &mut session, (&mut plan, &work), games_checked, display)?;
+    let Found { grown, checked, not_saved } = found;
     let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
     troubles.iter().for_each(|trouble| exit::warn(trouble));
     tell(args, (&plan, &grown, checked.as_ref()), databases, files, out)?;
@@ -172,6 +159,39 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         None if !is_whole => Ok(Exit::Failed),
         None => Ok(Exit::Done),
     }
+}
+
+/// What was found.
+struct Found {
+    grown: Grown,
+    checked: Option<Checked>,
+    /// Why the tree is not saved.
+    not_saved: Option<anyhow::Error>,
+}
+
+/// Lets the repertoire grow, compares the games with it, and saves the tree: whatever goes wrong, what was found is kept.
+fn search(
+    args: &PrepareArgs,
+    session: &mut Session<Position>,
+    (plan, work): (&mut Plan, &Work),
+    games: Option<check::Games>,
+    display: ProgressDisplay,
+) -> anyhow::Result<Found> {
+    let before = grow::with_replies(session, plan, work, &mut Known::new())?;
+    leave_out(session.search_mut(), &args.exclude)?;
+    let filled = games.as_ref().filter(|_| args.fill);
+    let grown = grow_and_fill(session, plan, work, (before, filled), &display);
+    display.clear();
+    let checked = match (&grown, games) {
+        (Ok(grown), Some(games)) => Some(check(games, grown, session, plan, work)),
+        _ => None,
+    };
+    grow::go_to_first(session);
+    let (_, not_saved) = saving::save_last(session);
+    let mut grown = grown?;
+    let checked = checked.transpose()?;
+    reasons::tell(session.search(), plan, &mut grown.first)?;
+    Ok(Found { grown, checked, not_saved })
 }
 
 /// Searches until all is answered, and then with --fill what the games checked play and the repertoire lacks: each time two plies

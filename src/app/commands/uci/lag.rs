@@ -2,7 +2,7 @@
 //! without the time that the search took, and that is what the way of the answers cost.
 //!
 //! Until it has told that, each move is thought to cost what the option says. With 10 ms a move and an increment of 10 ms the
-//! increments of all moves to come count for nothing then, and 34 % of the clock is left in the end.
+//! increments of all moves to come count for nothing then, and more than a third of the clock is never used.
 
 use std::collections::VecDeque;
 use std::time::Duration;

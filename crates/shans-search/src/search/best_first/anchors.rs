@@ -35,7 +35,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.kept.anchors.get(id)
     }
 
-    /// How often the nodes are doubled for the next search of the anchor, if it is due.
+    /// Which search of the series is the anchor's next one, if it is due.
     pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
         let is_due = self.node().is_leaf() || self.share_left_for_tree() <= 0.0;
         self.anchor_that_can_go_on().filter(|_| is_due)
@@ -60,7 +60,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
 
-    /// How often the nodes are doubled for the next search of the anchor, whether it is due or not; `None` where it cannot say
+    /// Which search of the series is the anchor's next one, whether it is due or not; `None` where it cannot say
     /// anything that the tree does not know.
     pub(super) fn anchor_that_can_go_on(&self) -> Option<u8> {
         let node = self.node();

@@ -33,7 +33,8 @@ pub enum Change {
     /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
     /// another one now; with it whether it is capped.
     Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
-    /// A search found nothing: it counts, so that the next one gets more nodes.
+    /// Nothing is made, since a search found nothing or the tree has no room: the node counts as searched once more, so that the
+    /// next search gets more nodes.
     Deeper,
     /// A proof whose moves were freed: nothing here is worth another visit.
     GiveUp,
@@ -45,7 +46,7 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub value: Value,
-    /// With how many it was searched.
+    /// For which search of the series it counts.
     pub doublings: u8,
     /// How deep it was, plies.
     pub depth: u16,

@@ -43,7 +43,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.prefer(preferred_child(&self.tree, self.at(), &self.rules));
     }
 
-    /// Takes the move that the tree holds best for the answer, or that of the anchor.
+    /// Makes `best`, the best move of the tree, the answer, or else the move of the anchor.
     fn prefer(&mut self, best: Option<NodeId>) {
         let are_many = self.are_many();
         let answer = |best| self.answer_of_anchor(self.at(), best, are_many).unwrap_or(best);

@@ -33,9 +33,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let Some(&id) = way.last() else { return };
         let node = *self.tree.node(id);
         // Another search may have changed the node meanwhile: what it found stays.
-        let rest = |node: &Node| (node.next, node.doublings());
-        let has_value = !node.is_leaf() || node.value == after.value;
-        if rest(&node) != rest(&after) || !has_value {
+        let waiting = |node: &Node| (node.next, node.doublings());
+        let value_is_unchanged = !node.is_leaf() || node.value == after.value;
+        if waiting(&node) != waiting(&after) || !value_is_unchanged {
             return;
         }
         if node.is_leaf() && before.is_leaf() {

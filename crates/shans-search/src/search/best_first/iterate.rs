@@ -130,7 +130,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             };
             // Where the limit leaves no node for it beside those reserved, an answer is waited for as if nothing were known.
             if let Some(change) = known {
-                return Ok(self.take_a_node().then_some(change));
+                return Ok(self.spend_one_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
                 self.focus.asked.has_nothing_more = true;

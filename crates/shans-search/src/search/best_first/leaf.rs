@@ -57,8 +57,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn change_by(&mut self, question: &Question, answer: &LeafAnswer) -> Change {
         let Some((id, node)) = self.end() else { return Change::Nothing };
         // A search that was to see a win again had fewer nodes than its doublings say.
-        let sees_win_again = question.errand == Errand::Search && node.value.is_unproven_win();
-        let doublings = if answer.is_finished && !sees_win_again {
+        let was_for_proof = question.errand == Errand::Search && node.value.is_unproven_win();
+        let doublings = if answer.is_finished && !was_for_proof {
             question.doublings
         } else {
             self.rules.doublings_of(answer.nodes).min(question.doublings)
@@ -81,7 +81,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // A search begins no further depth after this share of its grant; one that ended by itself before had nothing left to see.
         let soft = SOFT_SHARE * question.grant as f64;
         // The search itself rounds down. In games grants are so small that it matters: a position with 25 moves was never
-        // searched beyond the first ply. In analysis it is left as it is: all trees would be others.
+        // searched beyond the first ply. In analysis it is left as it is: every tree would differ.
         let soft = if self.budget.limits().plays { soft.floor() } else { soft };
         let has_seen_all = answer.is_finished && (answer.nodes as f64) < soft;
         match question.errand {
@@ -130,7 +130,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// All moves that wait at the end of the path, made at once. None of them is worth more than was found; without
-    /// that, each is worth what is known of it, or what it seems at first sight.
+    /// a finding, each is worth what is known of it, or what it seems at first sight.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         is_other.then_some(Change::Chain(Finding { value, doublings, depth, line, nodes }))
     }
 
-    /// A leaf of this value, the nodes for which were doubled so often.
+    /// A leaf of this value, after so many searches of the series.
     fn leaf_of(&self, code: MoveCode, game: &G, value: Value, doublings: u8) -> Node {
         let (turn, forced) = (game.turn(), game.forced());
         let chances = self.rules.leaf_chances(forced, value, doublings);
@@ -425,9 +425,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there. The first one
-    /// has not got the nodes yet that the last search has `spent`; `nodes` are more than these for the anchor, whose searches are
-    /// counted together.
+    /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there. `nodes` are all that the
+    /// finding rests on: those of all the anchor's searches, or the effort of a leaf whose kept line is laid. `spent` is the work of
+    /// this change alone, which `result_definition` adds to the first node only afterwards.
     fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut spent: u64) {
         let mut share = nodes;
         for pair in chain.windows(2) {
@@ -457,7 +457,7 @@ struct Link<G> {
     game: G,
     /// Plies below the root of the tree.
     level: usize,
-    /// How often the nodes were doubled for what is known here.
+    /// For which search of the series counts what is known here.
     doublings: u8,
 }
 

@@ -44,9 +44,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
     }
 
-    /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes
-    /// forever. `false` if the limit leaves none.
-    pub(super) fn take_a_node(&mut self) -> bool {
+    /// Charges one node to the limit for a change without a search. Without that a search in a full tree could free and make the
+    /// same nodes forever. `false` if the limit leaves none.
+    pub(super) fn spend_one_node(&mut self) -> bool {
         let is_left = self.nodes_left() > 0;
         if is_left {
             self.budget.add(Spent { nodes: 1, evals: 0 }, std::time::Duration::ZERO);
@@ -70,13 +70,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let grant = (nodes / parts).min(most);
         let ticket = self.leaves.next_ticket();
         let way = self.focus.walk.way();
-        // From here on its `most` is reserved.
         let mut question = Question { ticket, errand, way, doublings, grant, most, counted: None };
         let task = self.task(&question);
         question.counted = match errand {
             Errand::Search => self.count_end_deeper(),
             Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) | Errand::Spare(_) => None,
         };
+        // From here on its `most` is reserved.
         self.focus.asked.out.push_back(question);
         if let Some(table) = &mut self.leaves.table {
             let all = self.tree.effort(self.tree.root());
@@ -113,7 +113,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.focus.iter().map(|focus| &focus.asked)
     }
 
-    /// Waits a moment for an answer: what it does to its node, to which the walk leads then.
+    /// Waits a moment for an answer and takes it, as [`BestFirst::take_leaf_answer`] does.
     ///
     /// # Errors
     ///
@@ -131,11 +131,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_decided() { Stop::Proven } else { Stop::Unanswered }
     }
 
-    /// What an answer does to its node.
+    /// Charges the nodes of an answer to the limit, takes back the virtual loss, and walks to the node that was asked about: what
+    /// the answer does to it.
     pub(super) fn take_leaf_answer(&mut self, answer: &LeafAnswer) -> Option<Growth> {
         let mut question = self.focus.asked.take(answer.ticket)?;
         let cpu = self.leaves.workers.take_cpu();
-        // As in [`BestFirst::take_a_node`], where a table knew all.
+        // As in [`BestFirst::spend_one_node`], where a table knew all.
         let nodes = answer.nodes.max(1);
         self.budget.add(Spent { nodes, evals: answer.evals }, cpu);
         if let Some(counted) = question.counted.take() {
@@ -146,7 +147,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(Growth::new(change, nodes, answer.table_hits))
     }
 
-    /// Nodes that the limit leaves for a question: those for the ends of lines come last.
+    /// Nodes that the limit leaves for a question: those for the ends of lines come last. Once only these are left, the rule for
+    /// lines has the first word, and what it does not ask for is free to all.
     pub(super) fn nodes_left_for(&self, errand: Errand) -> u64 {
         let (left, kept) = (self.nodes_left(), self.kept_for_lines());
         let is_line = matches!(errand, Errand::Lengthen(_));

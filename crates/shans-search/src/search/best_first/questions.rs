@@ -22,7 +22,7 @@ pub struct Question {
     pub errand: Errand,
     /// From the root of the tree to the node that it is about.
     pub way: Vec<NodeId>,
-    /// How often the nodes are doubled for it.
+    /// Which search of its node this is, in a series that has twice the nodes each time: 1 is the first.
     pub doublings: u8,
     /// The nodes that are granted for it ...
     pub grant: u64,

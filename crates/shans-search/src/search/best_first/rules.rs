@@ -75,7 +75,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Said::Ask(if is_new { Errand::Search } else { Errand::Make(included.mv) }, doublings)
     }
 
-    /// How often the nodes are doubled for a position of a line: people look at these values, so they get more than other
+    /// Which search of the series a position of a line gets: people look at these values, so they get more than other
     /// leaves, as far as the limit has them.
     fn doublings_of_included(&self, included: &IncludedMove) -> u8 {
         let plies = (self.included[included.line].len() + 1).saturating_sub(included.way.len());
@@ -120,6 +120,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.only_anchor_counts() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
     }
 
+    /// A proof leaves no chance to follow; what is asked already is waited for.
     fn the_larger_chance(&mut self) -> Said {
         if self.node().is_proven() { Said::Wait } else { Said::or_pass(self.select_chance()) }
     }

@@ -1,6 +1,6 @@
-//! Who gets the next nodes. The anchor, the moves that are reported beside the answer, and the ground of the reported value have
-//! each a share of the nodes of the position analysed, and whoever is furthest behind its share is next; what is left
-//! is for the chances of the tree.
+//! Who gets the next nodes. The anchor and the ground of the reported value have each a share of the nodes of the position
+//! analysed, the moves that are reported beside the answer a share of the anchor's. Next is who has the smallest part of its share;
+//! moves that wait count as having nothing. What is left is for the chances of the tree.
 
 use super::change::Errand;
 use super::path_node::Aim;
@@ -12,7 +12,7 @@ use crate::tree::{Node, NodeId, preferred_child};
 /// Who may be behind its share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Claim {
-    /// The anchor, with its nodes doubled so often.
+    /// The anchor, and which search of its series is next.
     Anchor(u8),
     /// The moves that wait on the best line behind this child of the position analysed, or behind the best one.
     Waiting(Option<NodeId>),
@@ -26,7 +26,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What is asked for whoever is furthest behind its share. The walk leads there. `None` if nobody is.
     pub(super) fn select_furthest_behind(&mut self) -> Option<(Errand, u8)> {
         let anchor = self.claim_of_anchor();
-        // Only who has a smaller part of its share than the anchor comes before it; without an anchor that is due, only who has not all.
+        // Whoever has a smaller part of its share than the anchor comes before it. Where no anchor is due, whoever has less than its
+        // whole share may ask.
         let most = anchor.map_or(1.0, |(has, _)| has);
         let mut claims = Vec::new();
         if !self.node().is_leaf() && self.node().turn().player().is_some() {

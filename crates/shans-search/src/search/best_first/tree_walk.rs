@@ -93,7 +93,7 @@ impl<G: Game> TreeWalk<G> {
         self.generation == tree.generation()
     }
 
-    /// Forgets the path, which is only kept to be shorter the next time.
+    /// Forgets the path, which is only kept to shorten the next walk.
     pub fn leave_path(&mut self, tree: &Tree) {
         self.path.clear();
         self.past.truncate(self.history_plies);

@@ -60,7 +60,7 @@ impl<G: Heuristics> BestFirst<G> {
         self.leave_path();
     }
 
-    /// The limit on nodes is that of the position whose turn it is, once it is reached.
+    /// Once the walk has reached the position whose turn it is, its own part of the nodes (`Focus::part`) is the limit.
     pub(super) fn limit_to_part(&mut self) {
         match self.focus.part.filter(|_| self.focus.is_reached()) {
             Some(part) => self.budget.grant(part.granted, part.left),
