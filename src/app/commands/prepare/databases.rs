@@ -1,8 +1,6 @@
 //! The games that tell what opponents play.
 
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
-use std::path::Path;
+use std::io::{self, Read};
 
 use anyhow::Context as _;
 use indicatif::BinaryBytes;
@@ -11,8 +9,7 @@ use shakmaty::Color;
 use crate::app::args::PrepareArgs;
 use crate::app::exit;
 use crate::app::files::game_counts::{GameCounts, ReadGames, Wanted};
-use crate::app::files::game_file::{refuse_no_text, refuse_tree};
-use crate::app::files::loading::Interruptible;
+use crate::app::files::game_file::{cannot_read, open_games};
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::score::counted;
 use crate::chess::MoveCounts;
@@ -47,25 +44,13 @@ pub fn read(
     let mut counts = GameCounts::new(wanted, args.games_memory);
     let mut all = Databases::default();
     for path in &args.games {
-        refuse_tree(path)?;
-        let (input, name) = match path == Path::new("-") {
-            true => (Ok(Box::new(io::stdin()) as Box<dyn Read>), "standard input".to_string()),
-            false => (File::open(path).map(|file| Box::new(file) as _), path.display().to_string()),
-        };
-        let cannot_read = || format!("cannot read {name}");
-        let input = input.with_context(cannot_read)?;
-        let mut input = BufReader::new(Interruptible::new(input, interrupt));
-        let beginning = input.fill_buf();
-        if interrupt.is_thrown() {
-            return Ok(None);
-        }
-        refuse_no_text(&name, beginning.with_context(cannot_read)?)?;
+        let Some((input, name)) = open_games(path, interrupt)? else { return Ok(None) };
         let shown = Shown { input, display, name: &name, read: 0, shown: 0 };
         let read = counts.read(shown);
         if interrupt.is_thrown() {
             return Ok(None);
         }
-        let read = read.with_context(cannot_read)?;
+        let read = read.with_context(|| cannot_read(&name))?;
         warn_of(&name, &read);
         all.games += read.games;
         all.counted += read.counted;

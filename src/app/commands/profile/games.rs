@@ -1,9 +1,7 @@
 //! The games of a player, read from files of any length; only these are kept.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -13,10 +11,9 @@ use super::clock::{TimeControl, seconds};
 use crate::app::args::move_words::result;
 use crate::app::exit;
 use crate::app::files::game_file::{
-    GameStream, ReadGame, StreamedGame, Tagged, WrittenGame, main_line, refuse_no_text,
-    refuse_tree, written_games,
+    GameStream, ReadGame, StreamedGame, Tagged, WrittenGame, cannot_read, main_line, open_games,
+    written_games,
 };
-use crate::app::files::loading::Interruptible;
 use crate::app::reporting::score::counted;
 use crate::chess::{Position, Tapered};
 use crate::game::{Game as _, Notation as _};
@@ -129,24 +126,12 @@ impl OwnGames {
     ///
     /// What cannot be read; [`UsageError`](crate::app::usage::UsageError) for a saved tree, a text in UTF-16 and a compressed file.
     pub fn read(&mut self, path: &Path, interrupt: &Interrupt) -> anyhow::Result<bool> {
-        refuse_tree(path)?;
-        let (input, name) = match path == Path::new("-") {
-            true => (Ok(Box::new(io::stdin()) as Box<dyn Read>), "standard input".to_string()),
-            false => (File::open(path).map(|file| Box::new(file) as _), path.display().to_string()),
-        };
-        let cannot_read = || format!("cannot read {name}");
-        let input = input.with_context(cannot_read)?;
-        let mut input = BufReader::new(Interruptible::new(input, interrupt));
-        let beginning = input.fill_buf();
-        if interrupt.is_thrown() {
-            return Ok(false);
-        }
-        refuse_no_text(&name, beginning.with_context(cannot_read)?)?;
+        let Some((input, name)) = open_games(path, interrupt)? else { return Ok(false) };
         let read = GameStream::new(input).read(|game| self.take(&game, &name));
         if interrupt.is_thrown() {
             return Ok(false);
         }
-        read.with_context(cannot_read)?;
+        read.with_context(|| cannot_read(&name))?;
         Ok(true)
     }
 

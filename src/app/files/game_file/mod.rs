@@ -42,7 +42,7 @@ pub use error::GameFileError;
 pub use lines::{FoundLines, GameLines, LineCounts, lines_in, read_lines, ways_in_tree};
 pub use main_line::{MainLine, ReadGame, main_line};
 pub use noted::{Noted, NotedGame, noted};
-pub use read::{ReadPosition, read, refuse_no_text, refuse_tree, text_of};
+pub use read::{ReadPosition, cannot_read, open_games, read, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};
 pub use split::written_games;
 pub use stream::{GameStream, StreamedGame};

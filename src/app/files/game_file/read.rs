@@ -1,7 +1,7 @@
 //! One game of a file, up to the position that is to be analysed.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -13,10 +13,11 @@ use super::told::ToldGame;
 use super::written::WrittenGame;
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::place::Place;
+use crate::app::files::loading::Interruptible;
 use crate::app::games::{CommandLineGame, GivenPosition};
 use crate::app::printable::printable_path;
 use crate::app::usage::UsageError;
-use crate::search::Root;
+use crate::search::{Interrupt, Root};
 use crate::store;
 use crate::value::Player;
 
@@ -74,12 +75,39 @@ pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     Ok((file, text))
 }
 
+/// A file of games of any length, or standard input, as it is read.
+pub type GamesInput = BufReader<Interruptible<Box<dyn Read>>>;
+
+/// Opens a file of games of any length, or standard input (`-`): what is read, and its name. `None` where an interrupt came first.
+///
+/// # Errors
+///
+/// A file that cannot be read; [`UsageError`] for a saved tree, a text in UTF-16 and a compressed file.
+pub fn open_games(
+    path: &Path,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<(GamesInput, String)>> {
+    refuse_tree(path)?;
+    let (input, name) = match path == Path::new("-") {
+        true => (Ok(Box::new(io::stdin()) as Box<dyn Read>), "standard input".to_string()),
+        false => (File::open(path).map(|file| Box::new(file) as _), path.display().to_string()),
+    };
+    let input = input.with_context(|| cannot_read(&name))?;
+    let mut input = BufReader::new(Interruptible::new(input, interrupt));
+    let beginning = input.fill_buf();
+    if interrupt.is_thrown() {
+        return Ok(None);
+    }
+    refuse_no_text(&name, beginning.with_context(|| cannot_read(&name))?)?;
+    Ok(Some((input, name)))
+}
+
 /// Refuses a saved tree where games are read: to read it as text would tell of games that are none.
 ///
 /// # Errors
 ///
 /// [`UsageError`] with [`GameFileError::Tree`].
-pub fn refuse_tree(path: &Path) -> Result<(), UsageError> {
+fn refuse_tree(path: &Path) -> Result<(), UsageError> {
     // `-` is standard input, also where a file has that name.
     if path == Path::new("-") || !store::is_tree(path) {
         return Ok(());
@@ -103,7 +131,7 @@ const COMPRESSED: [(&[u8], &str); 5] = [
 /// # Errors
 ///
 /// [`UsageError`] with [`GameFileError::Utf16`] or [`GameFileError::Compressed`].
-pub fn refuse_no_text(file: &str, beginning: &[u8]) -> Result<(), UsageError> {
+fn refuse_no_text(file: &str, beginning: &[u8]) -> Result<(), UsageError> {
     let file = file.to_string();
     let begins_with = |mark: &[u8]| beginning.starts_with(mark);
     if let Some(&(_, tool)) = COMPRESSED.iter().find(|(mark, _)| begins_with(mark)) {
@@ -126,7 +154,7 @@ fn bytes_of(input: impl Read, file: &str, most: u64) -> anyhow::Result<Vec<u8>> 
 }
 
 /// What goes before the reason for which a file cannot be read.
-fn cannot_read(file: &str) -> String {
+pub fn cannot_read(file: &str) -> String {
     format!("cannot read {file}")
 }
 
