@@ -62,15 +62,8 @@ pub fn read<G: CommandLineGame>(
 ///
 /// A file that cannot be read, or that is too long; [`UsageError`] for one in UTF-16, and for one that is compressed.
 pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-    let is_input = path == Path::new("-");
-    let file = if is_input { "standard input".to_string() } else { path.display().to_string() };
-    refuse_tree(path)?;
-    let text = if is_input {
-        bytes_of(io::stdin().lock(), &file, LONGEST_FILE)?
-    } else {
-        let input = File::open(path).with_context(|| cannot_read(&file))?;
-        bytes_of(input, &file, LONGEST_FILE)?
-    };
+    let (input, file) = opened(path)?;
+    let text = bytes_of(input, &file, LONGEST_FILE)?;
     refuse_no_text(&file, &text)?;
     Ok((file, text))
 }
@@ -87,12 +80,7 @@ pub fn open_games(
     path: &Path,
     interrupt: &Interrupt,
 ) -> anyhow::Result<Option<(GamesInput, String)>> {
-    refuse_tree(path)?;
-    let (input, name) = match path == Path::new("-") {
-        true => (Ok(Box::new(io::stdin()) as Box<dyn Read>), "standard input".to_string()),
-        false => (File::open(path).map(|file| Box::new(file) as _), path.display().to_string()),
-    };
-    let input = input.with_context(|| cannot_read(&name))?;
+    let (input, name) = opened(path)?;
     let mut input = BufReader::new(Interruptible::new(input, interrupt));
     let beginning = input.fill_buf();
     if interrupt.is_thrown() {
@@ -100,6 +88,17 @@ pub fn open_games(
     }
     refuse_no_text(&name, beginning.with_context(|| cannot_read(&name))?)?;
     Ok(Some((input, name)))
+}
+
+/// A file, or standard input (`-`), and its name.
+fn opened(path: &Path) -> anyhow::Result<(Box<dyn Read>, String)> {
+    refuse_tree(path)?;
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin()), "standard input".to_string()));
+    }
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| cannot_read(&name))?;
+    Ok((Box::new(file), name))
 }
 
 /// Refuses a saved tree where games are read: to read it as text would tell of games that are none.
