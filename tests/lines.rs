@@ -40,7 +40,7 @@ fn as_many_moves_as_are_wanted_have_values() {
 fn lines_do_not_end_in_the_middle_of_an_exchange() {
     let traded = "r2q1rk1/pp2bppp/2n1pn2/3p1b2/3P1B2/2N1PN2/PPQ1BPPP/R3K2R w KQ - 0 1";
     let (mut quiet, mut longest) = (Quiescence::default(), 0);
-    for (fen, nodes) in [(MIDDLE, 5_000), (MIDDLE, 50_000), (traded, 5_000), (traded, 50_000)] {
+    for (fen, nodes) in [(MIDDLE, 5_000), (MIDDLE, 40_000), (traded, 5_000), (traded, 40_000)] {
         let report = go_on(&mut search(ChanceModel::searching(), fen, 1), nodes);
         let mut end = position(fen);
         report.lines[0].moves.iter().for_each(|&mv| end.play(mv));
@@ -57,8 +57,8 @@ fn lines_go_on_for_eight_plies() {
     let open = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     for fen in [MIDDLE, open] {
         let mut search = search(ChanceModel::searching(), fen, 3);
-        for nodes in [50_000, 100_000] {
-            let report = go_on(&mut search, 50_000);
+        for nodes in [20_000, 40_000] {
+            let report = go_on(&mut search, 20_000);
             let plies: Vec<usize> = report.lines.iter().map(|line| line.moves.len()).collect();
             assert!(plies.iter().take(3).all(|&plies| plies >= 8), "{plies:?}");
             assert_eq!(report.stop, Some(Stop::Nodes));

@@ -20,13 +20,14 @@ pub(super) enum Choice {
 /// below: such a node is taken as a whole, the better proof of two. The moves of all others are put together. It
 /// depends on nothing else, so that the order of the two does not matter.
 pub(super) fn choose(one: &NodeParts, two: &NodeParts) -> Choice {
+    let by_effort = one.effort.cmp(&two.effort);
     match (is_whole(one), is_whole(two)) {
         (false, false) => Choice::Both,
         (true, false) if proof(one) >= proof(two) => Choice::First,
         (true, false) => Choice::Second,
         (false, true) if proof(two) >= proof(one) => Choice::Second,
         (false, true) => Choice::First,
-        (true, true) if knows_more(one, two, true).is_ge() => Choice::First,
+        (true, true) if knows_more(one, two, true).then(by_effort).is_ge() => Choice::First,
         (true, true) => Choice::Second,
     }
 }
@@ -51,17 +52,15 @@ fn proof(node: &NodeParts) -> impl PartialOrd + use<> {
 /// Compares what two nodes of one position know about the moves that wait in them: by the nodes of the last search
 /// of these, where leaves are searched; else a node that has moves knows more than a leaf, and one whose next move
 /// promises less more than another, since moves are tried in the order of their promise. Then by whatever differs,
-/// so that equals are the same.
+/// so that equals are the same. Not by effort: that of the new node is the larger one, whichever of the two it is, so a third
+/// tree would be compared with what none of them knows, and the order of merging would matter.
 pub(super) fn knows_more(one: &NodeParts, two: &NodeParts, is_searched: bool) -> Ordering {
     let mover = one.turn.player().unwrap_or(Player::Max);
-    let work = |node: &NodeParts| match is_searched {
-        true => (node.work, node.effort),
-        false => (node.made.min(1), 0),
-    };
+    let work = |node: &NodeParts| if is_searched { node.work } else { node.made.min(1) };
     let next = |node: &NodeParts| node.next.for_player(mover);
     let rest = |node: &NodeParts| {
         let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw()];
-        (node.next_capped, node.effort, node.work, node.freed, numbers.map(f32::to_bits))
+        (node.next_capped, node.work, node.freed, numbers.map(f32::to_bits))
     };
     let order = work(one).cmp(&work(two)).then(next(two).total_cmp(&next(one)));
     order.then_with(|| rest(one).cmp(&rest(two)))
@@ -101,7 +100,7 @@ mod tests {
 
     #[test]
     fn of_leaves_the_one_with_the_longer_search_knows_more() {
-        let ladder = [leaf(30.0, 3, 10), leaf(-5.0, 4, 3), leaf(-5.0, 4, 7), leaf(-6.0, 5, 1)];
+        let ladder = [leaf(30.0, 3, 10), leaf(-5.0, 4, 3), leaf(-6.0, 5, 1)];
         for (index, more) in ladder.iter().enumerate() {
             for less in &ladder[..index] {
                 assert_eq!(knows_more(more, less, true), Ordering::Greater);
@@ -110,6 +109,12 @@ mod tests {
             }
             assert_eq!(knows_more(more, more, true), Ordering::Equal);
         }
+    }
+
+    /// The effort of a merged node is not its own.
+    #[test]
+    fn of_equally_deep_searches_the_longer_one_knows_no_more() {
+        assert_eq!(knows_more(&leaf(-5.0, 4, 7), &leaf(-5.0, 4, 3), true), Ordering::Equal);
     }
 
     #[test]

@@ -23,23 +23,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.stats.for_lines += answer.nodes.max(1);
         let end = self.play_line_behind(leaf, &mut Vec::new());
         let is_same = end.is_some_and(|end| end.key() == key);
-        let Some(line) = self.kept.lines.get(leaf).filter(|_| is_same && !answer.line.is_empty())
-        else {
+        if !is_same || answer.line.is_empty() {
             return Change::Nothing;
-        };
+        }
+        let line = self.line_behind(leaf);
+        let depth = self.kept.lines.get(leaf).map_or(0, |line| usize::from(line.depth())).max(1);
         let worth = |value: Value| value.for_player(Player::Max);
         let apart = worth(answer.value) - worth(self.tree.node(leaf).value);
-        let is_deep = line.moves().len() <= usize::from(line.depth()).max(1);
-        Change::OtherLine(match line.moves().split_last() {
-            Some((_, rest)) if apart.abs() > self.rules.tuning().end_apart && !is_deep => {
-                rest.to_vec()
-            }
-            _ => [line.moves(), &answer.line].concat(),
+        let is_mistake = apart.abs() > self.rules.tuning().end_apart && line.len() > depth;
+        Change::OtherLine(match line.split_last() {
+            Some((_, rest)) if is_mistake => rest.to_vec(),
+            _ => [line, &answer.line].concat(),
         })
     }
 
-    /// The position in which the line behind the leaf ends to which the walk leads; the keys of those between the two join
-    /// `past`. `None` where no line is known.
+    /// The position in which the line behind the leaf ends to which the walk leads, its own where no line is known; the keys of
+    /// those between the two join `past`.
     pub(super) fn play_line_behind(&self, leaf: NodeId, past: &mut Vec<u64>) -> Option<G> {
         let mut game = self.focus.walk.end()?.game.clone();
         let line = self.line_behind(leaf);
@@ -50,6 +49,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let mv = game.legal(code)?;
             game.play(mv);
         }
-        (!line.is_empty()).then_some(game)
+        Some(game)
     }
 }

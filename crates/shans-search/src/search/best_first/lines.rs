@@ -116,7 +116,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.go_along_line(id);
             let (end, node) = self.end()?;
             let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_unproven_win();
-            let is_due = is_open && self.plies_told(end) < least && !self.is_asked(end);
+            // Where no line is known, the leaf's own next search tells one, as long as there is time for it.
+            let is_turn = self.is_time_for_lines() || !self.line_behind(end).is_empty();
+            let is_short = self.plies_told(end) < least;
+            let is_due = is_open && is_turn && is_short && !self.is_asked(end);
             is_due.then(|| self.search_behind(end)).flatten()
         })
     }

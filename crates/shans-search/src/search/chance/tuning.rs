@@ -31,7 +31,7 @@ parameters! {
         /// All searches of the ends of lines together take no more than one part in so many of all nodes, until a limit comes near,
         ends_part: u64 = 24, 1 to 1_024, "parts";
         /// before which the nodes of so many of them are kept back for each line that is told.
-        ends_kept: u64 = 3, 0 to 100, "searches";
+        ends_kept: u64 = 4, 0 to 100, "searches";
         /// A line that is told goes on for so many plies, if the game does; what is left of the nodes kept back for that
         line_plies: usize = 8, 0 to 64, "plies";
         /// makes lines longer until they have so many.
