@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 use shans::game::{Evaluate, Game, Heuristics, MoveCode};
+use shans::inspect::TreeReader;
 use shans::search::{
     BestFirst, Budget, ChanceModel, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers, Limits,
     MemoryLimits, Report, Root, SearchTable, Searcher, Stop, Threads, Ticket,
@@ -480,6 +481,35 @@ fn a_win_that_was_seen_is_proven_with_few_nodes() {
     run(&mut search, 1_000_000);
     let grants = grants.lock().expect("nobody panicked");
     assert!(grants[0] < 8_000 && grants[1] >= 32_000, "{grants:?}");
+}
+
+/// A small search of a reply often does not see a win that the search of the whole position has seen. That one counts until the
+/// tree has spent more nodes on the move.
+#[test]
+fn a_win_that_the_anchor_has_seen_is_told() {
+    let answer = move |task: &LeafTask<Toy>| {
+        let value = match (task.moves.is_empty(), task.left_out.is_empty()) {
+            (true, true) => Value::win_in(Player::Max, 3),
+            (true, false) => Value::centipawns(-50.0),
+            (false, _) => Value::centipawns(-20.0),
+        };
+        Ok((value, vec![MoveCode(if task.moves.is_empty() { 1 } else { 0 })]))
+    };
+    let search = BestFirst::new(Root::new(wide_toy()), model(2_000.0, 4_000.0), ROOM);
+    let mut search = search.with_workers(Box::new(Answering::new(u64::MAX, answer)));
+    let mut told = [0; 2];
+    for nodes in (1_000..60_000).step_by(1_000) {
+        let report = run(&mut search, nodes);
+        let first = search.tree().child_behind(search.at(), MoveCode(1)).expect("it was made");
+        let nodes = search.anchor().expect("it was searched").nodes;
+        let is_seen = search.tree().effort(first) <= nodes;
+        assert_eq!(report.value.is_unproven_win(), is_seen, "{:?}", report.value);
+        assert_eq!(report.lines[0].value.is_unproven_win(), is_seen);
+        let reader = TreeReader::new(&search);
+        assert_eq!(reader.told_here().value, report.value);
+        told[usize::from(is_seen)] += 1;
+    }
+    assert!(told.iter().all(|&times| times > 2), "{told:?}");
 }
 
 /// The answers after more and more nodes, where the anchor holds move 1 for good (30) and the tree sees it refuted (-50), but

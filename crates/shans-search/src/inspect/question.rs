@@ -150,6 +150,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         self.asked.as_ref().and_then(|asked| self.short_of_rival(self.score(asked)?))
     }
 
+    /// How far apart the two moves are, centipawns; a win that is only seen counts as [`Value::WIN_WORTH`]. `None` where one of
+    /// them has no value, or is proven to be won or lost.
+    pub fn apart(&self) -> Option<f32> {
+        let (asked, rival) = self.asked.as_ref().zip(self.rival.as_ref())?;
+        let is_open = [asked, rival].iter().all(|child| child.value.win().is_none());
+        is_open.then(|| (asked.value.in_centipawns() - rival.value.in_centipawns()).abs())
+    }
+
     fn judge(&self, is_preferred: bool) -> Verdict {
         let reader = self.reader;
         let own = |value: Value| value.for_player(self.perspective().viewer());

@@ -322,7 +322,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         }
         if line.len() < most {
             self.search.view().continue_line(&position, &mut line, end, &at);
-            line = self.view().to_mate(id, &position, line);
+            line = self.view().to_win(id, &position, line);
         }
         let mut whole = [way, &line].concat();
         self.root.end_with_game(&mut whole);

@@ -86,7 +86,7 @@ const CLOSE: i64 = SURE;
 const FURTHER: u64 = 4;
 /// Two moves whose values differ by so much with half of the nodes are not searched on, in centipawns: of 248 questions about moves of games
 /// that was so in 17, of which none was answered wrong that was right with all of the nodes.
-const FAR: i64 = 300;
+const FAR: f32 = 300.0;
 /// While two moves are searched, a third may become the better one: so often it takes the place of the rival.
 const RIVALS: usize = 3;
 
@@ -120,12 +120,14 @@ pub fn prove<G: CommandLineGame, W: Grower<G>>(
     // An engine has searched a handful of leaves by then: of 46 large mistakes 36 have a cause that holds, and 40 with all nodes.
     if has_a_tree(grower.search(), half) {
         search_both(grower, asked, half)?;
-        if apart(grower.search(), asked).is_some_and(|cp| cp >= FAR) {
+        let apart = told_of(grower.search(), asked, |question| question.apart());
+        if apart.is_some_and(|cp| cp >= FAR) {
             return Ok(());
         }
     }
     search_both(grower, asked, nodes)?;
-    match apart(grower.search(), asked).is_some_and(|cp| cp < CLOSE) {
+    let behind = told_of(grower.search(), asked, |question| question.behind_cp());
+    match behind.is_some_and(|cp| cp.abs() < CLOSE) {
         true => search_both(grower, asked, nodes.saturating_mul(FURTHER)),
         false => Ok(()),
     }
@@ -256,9 +258,11 @@ fn has_a_tree<G: CommandLineGame>(search: &BestFirst<G>, nodes: u64) -> bool {
     search.rules().model().leaf_search.is_none_or(|leaf| nodes as f32 >= leaf.split)
 }
 
-/// By how much the move and its rival differ, in centipawns; `None` where one of them is a mate or has no value.
-fn apart<G: CommandLineGame>(search: &BestFirst<G>, asked: G::Move) -> Option<i64> {
-    let reader = TreeReader::new(search);
-    let behind = MoveQuestion::new(&reader, asked).ok()?.behind_cp()?;
-    Some(behind.abs())
+/// A number of the question about a move, if the move is legal and there is one.
+fn told_of<G: CommandLineGame, T>(
+    search: &BestFirst<G>,
+    asked: G::Move,
+    number: impl FnOnce(&MoveQuestion<'_, G>) -> Option<T>,
+) -> Option<T> {
+    number(&MoveQuestion::new(&TreeReader::new(search), asked).ok()?)
 }

@@ -1,5 +1,6 @@
 //! What the search would answer now, and how that came about.
 
+use super::anchor::Anchor;
 use super::answer::as_evaluation;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
@@ -57,9 +58,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The move of the anchor of a position, if it stays the answer against the one that the tree holds best.
     ///
-    /// Where many search, the tree may have refuted it by a glance. So it counts for what the anchor says, until the tree has
-    /// spent more nodes on it. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones without that over an
-    /// engine, 41 and 126 with it; by this program's own search 30 and 35 of the 56.
+    /// Where many search, or the anchor sees a win, the tree may have refuted it by a glance. So it counts for what the anchor
+    /// says, until the tree has spent more nodes on it. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones
+    /// without that over an engine, 41 and 126 with it; by this program's own search 30 and 35 of the 56.
     pub(in crate::search) fn answer_of_anchor(
         &self,
         at: NodeId,
@@ -79,7 +80,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let tuning = self.rules.tuning();
         let part = tuning.answer_part;
         let is_searched = self.tree.effort(best).saturating_mul(part) >= anchor.nodes;
-        let is_glance = are_many && self.tree.effort(id) <= anchor.nodes;
+        let sees_win = anchor.value.win().is_some_and(|(winner, _)| winner == mover);
+        let is_glance = (are_many || sees_win) && self.knows_more(at, anchor);
         let worth = if is_glance { own_of(anchor.value) } else { own(node) };
         let times = if are_many { tuning.answer_times } else { 1 };
         let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
@@ -94,6 +96,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let gives_way =
             id != best && is_searched && own(rival) > worth && (is_certain || was_analysed);
         (!gives_way).then_some(id)
+    }
+
+    /// Whether the anchor of a position knows more of its move than the tree, which has spent no more nodes on that.
+    pub(in crate::search) fn knows_more(&self, at: NodeId, anchor: &Anchor) -> bool {
+        let first = anchor.line.moves().first();
+        let id = first.and_then(|&mv| self.tree.child_behind(at, mv));
+        let is_open = |id: NodeId| !self.tree.node(id).is_decided();
+        id.is_some_and(|id| is_open(at) && is_open(id) && self.tree.effort(id) <= anchor.nodes)
     }
 
     /// Whether several search, and the anchor is one of them. Where the tree is to be the same for any number of threads,

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::game::{Evaluate, Heuristics};
-use crate::search::best_first::BestFirst;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::best_first::{Anchor, BestFirst};
 use crate::tree::{NodeId, preferred_child, ranked_children};
 use crate::value::Value;
 
@@ -63,25 +63,61 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
         if self.search.tree.node(id).is_decided() {
             return self.worth(id, self.answer_in(id));
         }
+        if let Some(value) = self.win_seen_by_anchor(id) {
+            return value;
+        }
         if self.played.is_some() {
             let (end, plies) = self.end_of_answers(id);
             return self.worth(end, None).shifted(plies).unproven();
         }
         match self.plies_to_answer(id) {
-            Some(plies) => self.worth(self.search.at(), self.answer).shifted(plies).unproven(),
+            Some(plies) => {
+                let seen = self.win_seen_by_anchor(self.search.at());
+                let worth = || self.worth(self.search.at(), self.answer);
+                seen.unwrap_or_else(worth).shifted(plies).unproven()
+            }
             None => self.worth(id, None),
         }
     }
 
+    /// A win that the search of a whole position has seen here, as long as the tree has spent no more nodes on its move: a small
+    /// search of a reply often does not see it. Of 29 mates in 460 positions that `pvs` told with 100,000 nodes and the tree did
+    /// not, 14 were seen so.
+    fn win_seen_by_anchor(&self, id: NodeId) -> Option<Value> {
+        let (at, anchor, _) = self.anchor_that_wins(id)?;
+        let stands = self.search.knows_more(at, anchor);
+        stands.then(|| anchor.value.unproven().without_seen_distance())
+    }
+
+    /// A search of a whole position that has seen a win, and its line from this node: of this position, if it begins with the
+    /// move that is its answer now, or of the position analysed, whose answer leads here.
+    pub(super) fn anchor_that_wins(&self, id: NodeId) -> Option<(NodeId, &Anchor, &[MoveCode])> {
+        let wins = |at: NodeId| {
+            let anchor = self.search.kept.anchors.get(at)?;
+            let (first, behind) = anchor.line.moves().split_first()?;
+            let answer = self.best_child(at)?;
+            let is_answer = self.search.tree.node(answer).mv == *first;
+            (is_answer && anchor.value.win().is_some()).then_some((anchor, answer, behind))
+        };
+        let own = wins(id).map(|(anchor, ..)| (id, anchor, anchor.line.moves()));
+        own.or_else(|| {
+            let at = self.search.at();
+            let (anchor, answer, behind) = wins(at)?;
+            (answer == id).then_some((at, anchor, behind))
+        })
+    }
+
     /// How far the position analysed is from a node whose line of answers goes through it. Where it does not answer with its best
-    /// move by value, a position above it and the first move there would not tell the same without that.
+    /// move by value, or is worth what its anchor has seen, a position above it and the first move there would not tell the same
+    /// without that.
     fn plies_to_answer(&self, id: NodeId) -> Option<u16> {
-        self.answer?;
+        let is_other = self.answer.is_some() || self.win_seen_by_anchor(self.search.at()).is_some();
         let (mut at, mut plies) = (id, 0_u16);
         while at != self.search.at() {
-            (at, plies) = (self.best_child(at)?, plies.saturating_add(1));
+            let next = self.best_child(at).filter(|_| is_other)?;
+            (at, plies) = (next, plies.saturating_add(1));
         }
-        Some(plies)
+        is_other.then_some(plies)
     }
 
     /// What a node is worth if its answer is this child, or else the best one. Wins that are only seen have no distance: the

@@ -36,6 +36,16 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         self.ground_at(id, |node, value| self.may_be_clearly_better(node, value))
     }
 
+    /// The same, where a win is told that the search of a whole position has seen and the tree has not: that search.
+    pub(super) fn ground_of_told(&self, id: NodeId, position: &G) -> Option<Ground> {
+        let ground = self.ground(id)?;
+        if self.search.tree.node(id).value.is_unproven_win() {
+            return Some(ground);
+        }
+        let win = self.win_of_anchor(id, position);
+        Some(win.map_or(ground, |(_, nodes)| Ground { node: id, plies: 0, nodes, waits: false }))
+    }
+
     /// The ground if no move that waits on the line were better: the leaf at its end.
     pub(in crate::search) fn leaf_ground(&self, id: NodeId) -> Option<Ground> {
         self.ground_at(id, |_, _| false)
@@ -89,7 +99,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
 
     /// Which moves keep a value from being settled, if it is not; `position` is that of the node.
     pub fn unsettled_by(&self, id: NodeId, position: &G) -> Option<Unsettled<G::Move>> {
-        let ground = self.ground(id).filter(|ground| ground.waits)?;
+        let ground = self.ground_of_told(id, position).filter(|ground| ground.waits)?;
         let (mut at, mut game, mut after) = (id, position.clone(), Vec::new());
         while at != ground.node {
             at = self.best_child(at)?;

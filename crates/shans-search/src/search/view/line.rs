@@ -22,16 +22,15 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// at its end has found; in the tree of a game, the answers of its positions. Where a win is seen, the line to the mate if
     /// one is known: the tree, which looks for better defences, may not reach it yet.
     pub(super) fn line_from(&self, id: NodeId, position: &G) -> Vec<G::Move> {
-        self.to_mate(id, position, self.line_of_tree(id, position))
+        self.to_win(id, position, self.line_of_tree(id, position))
     }
 
-    /// This line of a node and its position, or that to a mate which is seen there and does not stand at its end.
-    pub fn to_mate(&self, id: NodeId, position: &G, line: Vec<G::Move>) -> Vec<G::Move> {
-        let is_mate = || winner_behind(position, &line).is_some();
-        if !self.search.tree.node(id).value.is_unproven_win() || is_mate() {
+    /// This line of a node and its position, or that to a win which is seen there if no mate stands at its end.
+    pub fn to_win(&self, id: NodeId, position: &G, line: Vec<G::Move>) -> Vec<G::Move> {
+        if winner_behind(position, &line).is_some() {
             return line;
         }
-        self.mate_of_anchor(id, position, line.first()).unwrap_or(line)
+        self.win_of_anchor(id, position).map_or(line, |(win, _)| win)
     }
 
     fn line_of_tree(&self, id: NodeId, position: &G) -> Vec<G::Move> {
@@ -46,32 +45,22 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         line
     }
 
-    /// The line to the mate that the search of a whole position has seen: of this one, if it begins with the move that is its answer
-    /// now, or of the position analysed, whose answer leads here.
-    fn mate_of_anchor(
-        &self,
-        id: NodeId,
-        position: &G,
-        answer: Option<&G::Move>,
-    ) -> Option<Vec<G::Move>> {
-        let value = self.search.tree.node(id).value;
-        let is_seen = |winner: Player| value.for_player(winner) >= Standing::DECIDED;
-        let line_at = |at: NodeId| {
-            let anchor = self.search.kept.anchors.get(at)?;
-            anchor.value.win().filter(|&(winner, _)| is_seen(winner)).map(|_| anchor.line.moves())
+    /// The line to the win that the search of a whole position has seen, and the nodes of that search. Where the tree sees a win,
+    /// too, a line to mate.
+    pub(super) fn win_of_anchor(&self, id: NodeId, position: &G) -> Option<(Vec<G::Move>, u64)> {
+        let (at, anchor, line) = self.anchor_that_wins(id)?;
+        let line = position.legal_line(line);
+        let stands = self.search.knows_more(at, anchor);
+        let is_told = match winner_behind(position, &line) {
+            None => stands,
+            Some(winner) => {
+                let node = self.search.tree.node(id);
+                let is_seen = node.value.is_unproven_win()
+                    && node.value.for_player(winner) >= Standing::DECIDED;
+                (is_seen || stands) && anchor.value.win().is_some_and(|(seen, _)| seen == winner)
+            }
         };
-        let own = || {
-            let line = position.legal_line(line_at(id)?);
-            answer.is_none_or(|answer| line.first() == Some(answer)).then_some(line)
-        };
-        let behind_answer = || {
-            let (first, line) = line_at(self.search.at())?.split_first()?;
-            let is_answer = self.best_child(self.search.at()) == Some(id);
-            let leads_here = is_answer && self.search.tree.node(id).mv == *first;
-            leads_here.then(|| position.legal_line(line))
-        };
-        let mut lines = [own(), behind_answer()].into_iter().flatten();
-        lines.find(|line| winner_behind(position, line).is_some_and(is_seen))
+        is_told.then_some((line, anchor.nodes))
     }
 
     /// Continues a line of the tree from `start`, which ends in the node `end` of this position: to the mate where one

@@ -12,11 +12,11 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let analysed = self.search.node();
         let played = self.played_answers();
         let view = self.search.view().with_played(played.as_ref());
+        let view = view.with_answer(self.search.focus.answer.id);
         let mut lines = view.lines(stop.is_some());
         let root = self.search.root_of_position();
         lines.iter_mut().for_each(|line| root.end_with_game(&mut line.moves));
         let (at, position) = (self.search.at(), self.search.position());
-        let view = view.with_answer(self.search.focus.answer.id);
         let told = view.told(at, position);
         let stats = &self.search.stats;
         Report {

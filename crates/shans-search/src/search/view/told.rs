@@ -53,7 +53,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let mate = || self.mate_at_end(position, &self.line_from(id, position));
         let mate = if is_decided { None } else { mate() };
         let value = mate.unwrap_or_else(|| self.value_of(id));
-        let ground = self.ground(id);
+        let ground = self.ground_of_told(id, position);
         let waiting = ground.filter(|ground| ground.waits);
         let unsettled =
             waiting.map(|ground| self.bounds(value, self.search.tree.node(ground.node)));
