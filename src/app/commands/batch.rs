@@ -65,7 +65,7 @@ pub fn run<G: CommandLineGame>(
         let Some(line) = next(&lines, interrupt) else {
             if interrupt.is_thrown() {
                 exit = Exit::Interrupted;
-                exit::warn(&interruption(number - 1, lines_left(&lines)));
+                exit::warn(&interruption(number - 1, lines_left(&lines, POLL_INTERVAL)));
             }
             break;
         };
@@ -135,10 +135,10 @@ struct LinesLeft {
     at_least: bool,
 }
 
-/// Counts the lines that exist still, without waiting for any that are yet to be written.
-fn lines_left(lines: &Receiver<io::Result<InputLine>>) -> LinesLeft {
+/// Counts the lines that exist still, without waiting longer than this for one that is yet to be written.
+fn lines_left(lines: &Receiver<io::Result<InputLine>>, patience: Duration) -> LinesLeft {
     for count in 0..MOST_LEFT {
-        match lines.recv_timeout(POLL_INTERVAL) {
+        match lines.recv_timeout(patience) {
             Ok(Ok(_)) => {}
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 return LinesLeft { count, at_least: false };
@@ -216,15 +216,18 @@ mod tests {
         assert_eq!(read, [text("a\r\n"), Err(length), text("\n"), text("last")]);
     }
 
+    /// However slow the machine is.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
     #[test]
     fn an_interrupt_tells_what_is_left() {
-        let left = |text: &'static str| lines_left(&read_lines(text.as_bytes()));
+        let left = |text: &'static str| lines_left(&read_lines(text.as_bytes()), PATIENCE);
         let all = |count| LinesLeft { count, at_least: false };
         assert_eq!((left(""), left("a\nb\n\nc")), (all(0), all(4)));
         assert_eq!(interruption(7, all(0)), "interrupted at line 7, the last one");
         let told = interruption(7, all(4));
         assert_eq!(told, "interrupted at line 7; left: 4 lines, from line 8 on");
-        let endless = lines_left(&read_lines(io::repeat(b'\n')));
+        let endless = lines_left(&read_lines(io::repeat(b'\n')), PATIENCE);
         assert_eq!(endless, LinesLeft { count: MOST_LEFT, at_least: true });
         assert!(interruption(7, endless).contains("at least 100,000 lines"));
     }
