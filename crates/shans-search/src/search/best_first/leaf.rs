@@ -272,7 +272,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
             }
             Change::OtherLine(moves) => {
-                let depth = self.kept.lines.get(id).map_or(0, |line| line.depth());
+                let depth = self.depth_behind(id);
                 self.kept.set_line(id, moves, depth, self.memory_limits);
             }
             // For good: nobody takes it back.

@@ -16,6 +16,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.kept.lines.get(id).filter(|_| is_open).map_or(&[], LeafLine::moves)
     }
 
+    /// How deep the search was that has found the line behind a leaf, plies; 0 where none is kept.
+    pub(in crate::search) fn depth_behind(&self, id: NodeId) -> u16 {
+        self.kept.lines.get(id).map_or(0, LeafLine::depth)
+    }
+
     /// What the search of the end of a line makes of that line, if it still ends there: it goes on. Where the value there is
     /// another one, its last move goes instead if the search of the leaf was not so deep: it was a mistake. The value of the
     /// leaf stays that of its own search, which was longer.
@@ -27,7 +32,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Change::Nothing;
         }
         let line = self.line_behind(leaf);
-        let depth = self.kept.lines.get(leaf).map_or(0, |line| usize::from(line.depth())).max(1);
+        let depth = usize::from(self.depth_behind(leaf)).max(1);
         let worth = |value: Value| value.for_player(Player::Max);
         let apart = worth(answer.value) - worth(self.tree.node(leaf).value);
         let is_mistake = apart.abs() > self.rules.tuning().end_apart && line.len() > depth;

@@ -70,14 +70,20 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
             let (end, plies) = self.end_of_answers(id);
             return self.worth(end, None).shifted(plies).unproven();
         }
-        match self.plies_to_answer(id) {
-            Some(plies) => {
-                let seen = self.win_seen_by_anchor(self.search.at());
-                let worth = || self.worth(self.search.at(), self.answer);
-                seen.unwrap_or_else(worth).shifted(plies).unproven()
-            }
+        let told =
+            self.worth_of_analysed().and_then(|worth| Some((worth, self.plies_to_answer(id)?)));
+        match told {
+            Some((worth, plies)) => worth.shifted(plies).unproven(),
             None => self.worth(id, None),
         }
+    }
+
+    /// What the position analysed is worth where that is not what its best move by value is: what its anchor has seen, or its
+    /// answer. A position above it and the first move there would not tell the same without that.
+    fn worth_of_analysed(&self) -> Option<Value> {
+        let at = self.search.at();
+        let of_answer = || Some(self.worth(at, Some(self.answer?)));
+        self.win_seen_by_anchor(at).or_else(of_answer)
     }
 
     /// A win that the search of a whole position has seen here, as long as the tree has spent no more nodes on its move: a small
@@ -93,11 +99,11 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
     /// move that is its answer now, or of the position analysed, whose answer leads here.
     pub(super) fn anchor_that_wins(&self, id: NodeId) -> Option<(NodeId, &Anchor, &[MoveCode])> {
         let wins = |at: NodeId| {
-            let anchor = self.search.kept.anchors.get(at)?;
+            let anchor = self.search.kept.anchors.get(at).filter(|it| it.value.win().is_some())?;
             let (first, behind) = anchor.line.moves().split_first()?;
             let answer = self.best_child(at)?;
             let is_answer = self.search.tree.node(answer).mv == *first;
-            (is_answer && anchor.value.win().is_some()).then_some((anchor, answer, behind))
+            is_answer.then_some((anchor, answer, behind))
         };
         let own = wins(id).map(|(anchor, ..)| (id, anchor, anchor.line.moves()));
         own.or_else(|| {
@@ -107,17 +113,13 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
         })
     }
 
-    /// How far the position analysed is from a node whose line of answers goes through it. Where it does not answer with its best
-    /// move by value, or is worth what its anchor has seen, a position above it and the first move there would not tell the same
-    /// without that.
+    /// How far the position analysed is from a node whose line of answers goes through it.
     fn plies_to_answer(&self, id: NodeId) -> Option<u16> {
-        let is_other = self.answer.is_some() || self.win_seen_by_anchor(self.search.at()).is_some();
         let (mut at, mut plies) = (id, 0_u16);
         while at != self.search.at() {
-            let next = self.best_child(at).filter(|_| is_other)?;
-            (at, plies) = (next, plies.saturating_add(1));
+            (at, plies) = (self.best_child(at)?, plies.saturating_add(1));
         }
-        is_other.then_some(plies)
+        Some(plies)
     }
 
     /// What a node is worth if its answer is this child, or else the best one. Wins that are only seen have no distance: the

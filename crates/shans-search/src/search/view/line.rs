@@ -27,10 +27,10 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
 
     /// This line of a node and its position, or that to a win which is seen there if no mate stands at its end.
     pub fn to_win(&self, id: NodeId, position: &G, line: Vec<G::Move>) -> Vec<G::Move> {
-        if winner_behind(position, &line).is_some() {
-            return line;
+        match self.win_of_anchor(id, position) {
+            Some((win, _)) if winner_behind(position, &line).is_none() => win,
+            _ => line,
         }
-        self.win_of_anchor(id, position).map_or(line, |(win, _)| win)
     }
 
     fn line_of_tree(&self, id: NodeId, position: &G) -> Vec<G::Move> {
@@ -81,7 +81,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let value = self.search.tree.node(id).value;
         let is_seen = |winner: Player| value.for_player(winner) >= Standing::DECIDED;
         if winner_behind(game, &line).is_some_and(|winner| !is_seen(winner)) {
-            let depth = self.search.kept.lines.get(id).map_or(0, |line| usize::from(line.depth()));
+            let depth = usize::from(self.search.depth_behind(id));
             line.truncate(depth.clamp(1, line.len().max(2) - 1));
         }
         line
