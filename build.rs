@@ -1,13 +1,22 @@
 //! Tells the program its version for `shans --version`: with the commit, where it is built in a
 //! clone of the repository, or where `SHANS_COMMIT` names it. An archive of the sources builds
-//! without git.
+//! without git. Packs the large files that the program has in it: 0.6 MB less.
 
 use std::env;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::process::Command;
 
-fn main() {
+use miniz_oxide::deflate::compress_to_vec_zlib;
+
+/// What is packed besides the page. `src/packed.rs` unpacks it by its name alone.
+const PACKED: [&str; 2] = ["src/chess/network/trained.net", "src/app/games/openings.txt"];
+const PAGE: &str = "src/app/commands/explore/page";
+/// The most that this format packs; it takes a second.
+const MOST: u8 = 10;
+
+fn main() -> io::Result<()> {
     println!("cargo:rerun-if-env-changed=SHANS_COMMIT");
     println!("cargo:rerun-if-changed=build.rs");
     let given = env::var("SHANS_COMMIT").ok().filter(|commit| !commit.is_empty());
@@ -16,6 +25,20 @@ fn main() {
         Some(commit) => println!("cargo:rustc-env=SHANS_VERSION={version} ({commit})"),
         None => println!("cargo:rustc-env=SHANS_VERSION={version}"),
     }
+    println!("cargo:rerun-if-changed={PAGE}");
+    for file in fs::read_dir(PAGE)? {
+        pack(&file?.path())?;
+    }
+    PACKED.iter().try_for_each(|file| pack(Path::new(file)))
+}
+
+/// Leaves a file packed where the program includes it from.
+fn pack(file: &Path) -> io::Result<()> {
+    println!("cargo:rerun-if-changed={}", file.display());
+    let (Some(folder), Some(name)) = (env::var_os("OUT_DIR"), file.file_name()) else {
+        return Err(io::Error::other("there is no folder for what is built"));
+    };
+    fs::write(Path::new(&folder).join(name), compress_to_vec_zlib(&fs::read(file)?, MOST))
 }
 
 /// The commit of this repository; `None` where there is none, or it is another one's.

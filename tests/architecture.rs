@@ -13,7 +13,7 @@ pub mod source;
 use source::{is_of_tests, module_of, without_comments_and_literals, without_tests, words};
 
 /// Top-level modules, each naming only itself and those before it.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "value",
     "win_draw_loss",
     "winning_chances",
@@ -22,6 +22,7 @@ const ORDER: [&str; 16] = [
     "random",
     "game",
     "loose_text",
+    "packed",
     "chess",
     "junqi",
     "tree",

@@ -10,6 +10,7 @@ use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::{CommandLineGame, GivenPosition, PieceWorth, TableStory};
+use crate::app::order::falling;
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{Score, mover, win_draw_loss_text};
 use crate::game::{Past, probabilities};
@@ -99,7 +100,7 @@ fn likely_moves<G: CommandLineGame>(position: &G) -> Option<Vec<LikelyMove>> {
         probability: (probability * 1e6).round() / 1e6,
     });
     let mut likely: Vec<LikelyMove> = likely.collect();
-    likely.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    likely.sort_by_cached_key(|one| falling(one.probability));
     Some(likely)
 }
 

@@ -20,6 +20,7 @@ use crate::chess::{
 };
 use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::{Score, Trials};
+use crate::packed::packed;
 use crate::random::Random;
 
 /// Plies that are played by chance before a game of `shans lab play` begins.
@@ -41,7 +42,7 @@ impl CommandLineGame for Position {
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const BENCH_POSITIONS: &'static str = include_str!("bench_positions.epd");
     // 154 KB, from the lists of lichess-org/chess-openings (CC0).
-    const OPENINGS: &'static str = include_str!("openings.txt");
+    const OPENINGS: Option<&'static [u8]> = Some(packed!("openings.txt"));
 
     fn evaluator_of(kind: &EvaluationKind) -> Tapered {
         match kind {

@@ -20,8 +20,8 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// [`CommandLineGame::read_lines`].
     const BENCH_POSITIONS: &'static str;
 
-    /// The names of openings, as `tools/openings.py` writes them; none by default.
-    const OPENINGS: &'static str = "";
+    /// The names of openings, as `tools/openings.py` writes them, packed; none by default.
+    const OPENINGS: Option<&'static [u8]> = None;
 
     /// The evaluator with this name; the only one there is where the game has but one.
     fn evaluator_of(kind: &EvaluationKind) -> Self::Evaluator;

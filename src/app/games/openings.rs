@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::CommandLineGame;
+use crate::packed::unpacked_text;
 
 /// A name of an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,8 @@ impl Openings {
         let mut names = HashMap::new();
         let Ok(start) = G::read_position("startpos", evaluator) else { return Openings(names) };
         let (mut line, mut before) = (vec![start.position], String::new());
-        for text in G::OPENINGS.lines() {
+        let list = G::OPENINGS.map(unpacked_text).unwrap_or_default();
+        for text in list.lines() {
             let Some(Written { depth, mv, name }) = Written::read(text, &before) else { break };
             line.truncate(depth + 1);
             let Some(mut at) = line.last().cloned() else { break };
@@ -114,7 +116,8 @@ mod tests {
     #[test]
     fn the_whole_list_is_read() {
         let openings = Openings::new::<Position>(Tapered::default());
-        let named = Position::OPENINGS.lines().filter(|line| line.contains('|')).count();
+        let list = Position::OPENINGS.map(unpacked_text).unwrap_or_default();
+        let named = list.lines().filter(|line| line.contains('|')).count();
         // Some positions are named twice, by two orders of moves.
         assert!(named > 3_700 && openings.0.len() > 3_600, "{named}: {}", openings.0.len());
         assert!(openings.0.values().all(|it| it.eco.len() == 3 && !it.name.is_empty()));

@@ -5,9 +5,10 @@
 use super::super::weights_file::{Kind, Numbers, WeightsError};
 use super::value::Network;
 use super::weights::{BUCKETS, INPUTS, LANES, VIEWS, Weights};
+use crate::packed::{packed, unpacked};
 
-/// The network of this program.
-static EMBEDDED: &[u8] = include_bytes!("trained.net");
+/// The network of this program, packed.
+static EMBEDDED: &[u8] = packed!("trained.net");
 
 const MAGIC: [u8; 8] = *b"shansnet";
 /// It changes where the same bytes would mean something else.
@@ -21,7 +22,7 @@ const MOST_BIAS: i16 = i16::MAX + 34 * i8::MIN as i16;
 impl Network {
     /// The network of this program.
     pub fn embedded() -> Network {
-        network(EMBEDDED, |kind, bytes| kind.read_own(bytes))
+        network(&unpacked(EMBEDDED), |kind, bytes| kind.read_own(bytes))
             .expect("the embedded network is tested")
     }
 
@@ -88,7 +89,7 @@ mod tests {
         let network = Network::embedded();
         let record = include_str!("trained.json");
         assert!(record.contains(&format!("\"hash\": \"{:016x}\"", network.hash())), "{record}");
-        assert_eq!(Network::read(EMBEDDED).map(|read| read.hash()), Ok(network.hash()));
+        assert_eq!(Network::read(&unpacked(EMBEDDED)).map(|read| read.hash()), Ok(network.hash()));
         assert!(network.bytes() > (INPUTS * network.units()) as u64);
     }
 
@@ -96,7 +97,7 @@ mod tests {
     fn biases_that_could_overflow_are_refused() {
         let first = WEIGHTS + INPUTS * Network::embedded().units();
         let most = |bias: i16| {
-            let file = changed(EMBEDDED, |bytes| {
+            let file = changed(&unpacked(EMBEDDED), |bytes| {
                 bytes[first..][..2].copy_from_slice(&bias.to_le_bytes());
             });
             Network::read(&file).map(drop)
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn networks_of_other_sizes_are_refused() {
         let with = |place: usize, number: u32| {
-            let file = changed(EMBEDDED, |bytes| {
+            let file = changed(&unpacked(EMBEDDED), |bytes| {
                 bytes[SIZES + 4 * place..][..4].copy_from_slice(&number.to_le_bytes());
             });
             Network::read(&file).map(drop).expect_err("refused")
@@ -124,8 +125,9 @@ mod tests {
             assert!(matches!(with(place, 4), WeightsError::Size { .. }));
         }
         assert!(matches!(with(2, 256), WeightsError::Length { .. }));
+        let whole = unpacked(EMBEDDED);
         for bytes in 0..WEIGHTS {
-            assert!(Network::read(&EMBEDDED[..bytes]).is_err(), "{bytes} bytes");
+            assert!(Network::read(&whole[..bytes]).is_err(), "{bytes} bytes");
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::question::{Question, name_of};
 use crate::app::games::CommandLineGame;
+use crate::app::order::falling;
 use crate::inspect::{IllegalMove, TreeReader};
 use crate::search::{BestFirst, Habits};
 
@@ -105,7 +106,7 @@ pub fn questions<G: CommandLineGame>(
     let main = found.iter().filter(|found| found.is_main && !found.is_decided);
     let least = main.map(|main| own_effort(main, &found)).min().unwrap_or_default() / 2;
     found.retain(|found| found.is_main || found.effort >= least);
-    found.sort_by(|one, other| other.question.reach.total_cmp(&one.question.reach));
+    found.sort_by_cached_key(|one| falling(one.question.reach));
     Ok(found.into_iter().map(|found| found.question).collect())
 }
 

@@ -1,71 +1,72 @@
 //! The page: everything is part of the program.
 
 use super::http::Response;
+use crate::packed::{packed, unpacked_text};
 
 const HTML: &str = "text/html";
 const CSS: &str = "text/css";
 const JS: &str = "text/javascript";
 const SVG: &str = "image/svg+xml";
 
-/// Each file with its name in the address and what it is.
-const ASSETS: &[(&str, &str, &str)] = &[
-    ("", HTML, include_str!("page/index.html")),
-    ("icon.svg", SVG, include_str!("page/icon.svg")),
-    ("style.css", CSS, include_str!("page/style.css")),
-    ("main.js", JS, include_str!("page/main.js")),
-    ("server.js", JS, include_str!("page/server.js")),
-    ("source.js", JS, include_str!("page/source.js")),
-    ("embedded.js", JS, include_str!("page/embedded.js")),
-    ("seen.js", JS, include_str!("page/seen.js")),
-    ("drill.js", JS, include_str!("page/drill.js")),
-    ("guess.js", JS, include_str!("page/guess.js")),
-    ("problem.js", JS, include_str!("page/problem.js")),
-    ("board.js", JS, include_str!("page/board.js")),
-    ("controls.js", JS, include_str!("page/controls.js")),
-    ("games.js", JS, include_str!("page/games.js")),
-    ("icicle.js", JS, include_str!("page/icicle.js")),
-    ("keys.js", JS, include_str!("page/keys.js")),
-    ("looks.js", JS, include_str!("page/looks.js")),
-    ("moves.js", JS, include_str!("page/moves.js")),
-    ("pieces.js", JS, include_str!("page/pieces.js")),
-    ("story.js", JS, include_str!("page/story.js")),
-    ("text.js", JS, include_str!("page/text.js")),
-    ("away.js", JS, include_str!("page/away.js")),
-    ("bars.js", JS, include_str!("page/bars.js")),
-    ("bestline.js", JS, include_str!("page/bestline.js")),
-    ("copy.js", JS, include_str!("page/copy.js")),
-    ("saving.js", JS, include_str!("page/saving.js")),
-    ("second.js", JS, include_str!("page/second.js")),
-    ("segments.js", JS, include_str!("page/segments.js")),
-    ("setup.js", JS, include_str!("page/setup.js")),
-    ("workplace.js", JS, include_str!("page/workplace.js")),
-    ("why.js", JS, include_str!("page/why.js")),
-    ("book.js", JS, include_str!("page/book.js")),
-    ("notation.js", JS, include_str!("page/notation.js")),
-    ("notationview.js", JS, include_str!("page/notationview.js")),
-    ("pgn.js", JS, include_str!("page/pgn.js")),
-    ("said.js", JS, include_str!("page/said.js")),
-    ("shapes.js", JS, include_str!("page/shapes.js")),
-    ("smallboard.js", JS, include_str!("page/smallboard.js")),
-    ("tables.js", JS, include_str!("page/tables.js")),
-    ("sound.js", JS, include_str!("page/sound.js")),
-    ("tabs.js", JS, include_str!("page/tabs.js")),
-    ("choice.js", JS, include_str!("page/choice.js")),
-    ("compare.js", JS, include_str!("page/compare.js")),
-    ("review.js", JS, include_str!("page/review.js")),
-    ("undo.js", JS, include_str!("page/undo.js")),
-    ("wheel.js", JS, include_str!("page/wheel.js")),
-    ("viewpoint.js", JS, include_str!("page/viewpoint.js")),
+/// Each file with its name in the address and what it is, packed.
+const ASSETS: &[(&str, &str, &[u8])] = &[
+    ("", HTML, packed!("index.html")),
+    ("icon.svg", SVG, packed!("icon.svg")),
+    ("style.css", CSS, packed!("style.css")),
+    ("main.js", JS, packed!("main.js")),
+    ("server.js", JS, packed!("server.js")),
+    ("source.js", JS, packed!("source.js")),
+    ("embedded.js", JS, packed!("embedded.js")),
+    ("seen.js", JS, packed!("seen.js")),
+    ("drill.js", JS, packed!("drill.js")),
+    ("guess.js", JS, packed!("guess.js")),
+    ("problem.js", JS, packed!("problem.js")),
+    ("board.js", JS, packed!("board.js")),
+    ("controls.js", JS, packed!("controls.js")),
+    ("games.js", JS, packed!("games.js")),
+    ("icicle.js", JS, packed!("icicle.js")),
+    ("keys.js", JS, packed!("keys.js")),
+    ("looks.js", JS, packed!("looks.js")),
+    ("moves.js", JS, packed!("moves.js")),
+    ("pieces.js", JS, packed!("pieces.js")),
+    ("story.js", JS, packed!("story.js")),
+    ("text.js", JS, packed!("text.js")),
+    ("away.js", JS, packed!("away.js")),
+    ("bars.js", JS, packed!("bars.js")),
+    ("bestline.js", JS, packed!("bestline.js")),
+    ("copy.js", JS, packed!("copy.js")),
+    ("saving.js", JS, packed!("saving.js")),
+    ("second.js", JS, packed!("second.js")),
+    ("segments.js", JS, packed!("segments.js")),
+    ("setup.js", JS, packed!("setup.js")),
+    ("workplace.js", JS, packed!("workplace.js")),
+    ("why.js", JS, packed!("why.js")),
+    ("book.js", JS, packed!("book.js")),
+    ("notation.js", JS, packed!("notation.js")),
+    ("notationview.js", JS, packed!("notationview.js")),
+    ("pgn.js", JS, packed!("pgn.js")),
+    ("said.js", JS, packed!("said.js")),
+    ("shapes.js", JS, packed!("shapes.js")),
+    ("smallboard.js", JS, packed!("smallboard.js")),
+    ("tables.js", JS, packed!("tables.js")),
+    ("sound.js", JS, packed!("sound.js")),
+    ("tabs.js", JS, packed!("tabs.js")),
+    ("choice.js", JS, packed!("choice.js")),
+    ("compare.js", JS, packed!("compare.js")),
+    ("review.js", JS, packed!("review.js")),
+    ("undo.js", JS, packed!("undo.js")),
+    ("wheel.js", JS, packed!("wheel.js")),
+    ("viewpoint.js", JS, packed!("viewpoint.js")),
 ];
 
 /// The same of the list of a folder.
-const FOLDER: &[(&str, &str, &str)] = &[
-    ("", HTML, include_str!("page/folder.html")),
-    ("folder.js", JS, include_str!("page/folder.js")),
-    ("folder.css", CSS, include_str!("page/folder.css")),
-    ("style.css", CSS, include_str!("page/style.css")),
-    ("text.js", JS, include_str!("page/text.js")),
-    ("icon.svg", SVG, include_str!("page/icon.svg")),
+const FOLDER: &[(&str, &str, &[u8])] = &[
+    ("", HTML, packed!("folder.html")),
+    ("folder.js", JS, packed!("folder.js")),
+    ("folder.css", CSS, packed!("folder.css")),
+    ("style.css", CSS, packed!("style.css")),
+    ("text.js", JS, packed!("text.js")),
+    ("icon.svg", SVG, packed!("icon.svg")),
 ];
 
 /// What the page of a tree has at its top, and what leads from there to the list of its folder.
@@ -78,8 +79,8 @@ pub fn asset(name: &str) -> Option<Response> {
 }
 
 /// The text of a file of the page of a tree; the page itself has no name.
-pub fn page_text(name: &str) -> Option<&'static str> {
-    ASSETS.iter().find(|(known, ..)| *known == name).map(|(.., text)| *text)
+pub fn page_text(name: &str) -> Option<String> {
+    of(ASSETS, name).map(|response| response.body)
 }
 
 /// The same of a page that belongs to a list.
@@ -94,9 +95,9 @@ pub fn asset_of_folder(name: &str) -> Option<Response> {
     of(FOLDER, name)
 }
 
-fn of(assets: &[(&str, &'static str, &str)], name: &str) -> Option<Response> {
-    let (_, content_type, text) = assets.iter().find(|(known, ..)| *known == name)?;
-    Some(Response { status: 200, content_type, body: (*text).to_string() })
+fn of(assets: &[(&str, &'static str, &[u8])], name: &str) -> Option<Response> {
+    let (_, content_type, packed) = assets.iter().find(|(known, ..)| *known == name)?;
+    Some(Response { status: 200, content_type, body: unpacked_text(packed) })
 }
 
 #[cfg(test)]
@@ -111,9 +112,10 @@ mod tests {
     #[test]
     fn what_the_page_names_is_there() {
         for assets in [ASSETS, FOLDER] {
-            for (name, _, text) in assets {
+            for (name, _, packed) in assets {
+                let text = unpacked_text(packed);
                 for word in ["src=\"", "href=\"", "from \""] {
-                    for target in named(text, word) {
+                    for target in named(&text, word) {
                         let target = target.trim_start_matches("./");
                         let is_there = !target.is_empty() && of(assets, target).is_some();
                         assert!(is_there, "{name}: {target}");
@@ -131,8 +133,8 @@ mod tests {
 
     #[test]
     fn nothing_is_loaded_from_elsewhere_and_no_text_becomes_code() {
-        for (name, _, text) in ASSETS.iter().chain(FOLDER) {
-            let text = text.replace("http://www.w3.org/2000/svg", "");
+        for (name, _, packed) in ASSETS.iter().chain(FOLDER) {
+            let text = unpacked_text(packed).replace("http://www.w3.org/2000/svg", "");
             for word in ["http:", "https:", "//cdn", "innerHTML", "outerHTML", "eval(", "onclick="]
             {
                 assert!(!text.contains(word), "{name}: {word}");

@@ -1,5 +1,7 @@
 //! Games of a list that somebody looks for: by words, and by the position on the board, with what was played there.
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 
 use super::answers::{json, refused};
@@ -230,7 +232,7 @@ fn played<G: CommandLineGame>(
             })
         })
         .collect();
-    told.sort_by(|one, other| other.games.cmp(&one.games).then(one.mv.human.cmp(&other.mv.human)));
+    told.sort_by_cached_key(|played| (Reverse(played.games), played.mv.human.clone()));
     told
 }
 

@@ -1,5 +1,6 @@
 //! What a list of trees tells of each, from the header of its file alone.
 
+use std::cmp::Reverse;
 use std::fs::{self, DirEntry};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -55,7 +56,7 @@ pub fn read<G: CommandLineGame>(folder: &Path) -> anyhow::Result<Vec<ListedTree>
     let cannot = || format!("cannot read the folder {}", folder.display());
     let entries = fs::read_dir(folder).with_context(cannot)?;
     let mut trees: Vec<_> = entries.flatten().filter_map(|entry| listed::<G>(&entry)).collect();
-    trees.sort_by(|a, b| b.changed_ms.cmp(&a.changed_ms).then_with(|| a.name.cmp(&b.name)));
+    trees.sort_by_cached_key(|tree| (Reverse(tree.changed_ms), tree.name.clone()));
     Ok(trees)
 }
 

@@ -90,7 +90,7 @@ impl Notation {
             order = comments.iter().enumerate().collect();
             game = search.notes().game_line_codes();
         }
-        order.sort_by_key(|(number, _)| *number);
+        order.sort_by_cached_key(|(number, _)| *number);
         let said_in = order.iter().map(|(_, comment)| &comment.line[..]);
         let mut lines = Lines::new(search.root().game().clone());
         let mut moves = Vec::new();

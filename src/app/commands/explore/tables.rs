@@ -57,7 +57,7 @@ pub fn table_moves<G: CommandLineGame>(position: &G) -> Vec<TableMove> {
     position.moves(&mut moves);
     let mut known: Vec<TableMove> =
         moves.into_iter().filter_map(|mv| table_move(position, mv)).collect();
-    known.sort_by_key(|mv| {
+    known.sort_by_cached_key(|mv| {
         let far = mv.mate.map_or(u64::MAX / 2, |mate| 2 * mate).min(mv.plies.unwrap_or(u64::MAX));
         (mv.outcome, if mv.outcome < Outcome::Draw { far } else { u64::MAX - far })
     });

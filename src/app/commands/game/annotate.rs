@@ -36,7 +36,7 @@ pub fn annotated<G: CommandLineGame>(game: &AnalysedGame<'_, G>, file: &[u8]) ->
     for ply in 0..game.verdicts.len() {
         Annotator { game, file, ply }.edit(&mut edits);
     }
-    edits.sort_by_key(|edit| edit.from);
+    edits.sort_by_cached_key(|edit| edit.from);
     apply(&edits, file, game.game.written.bytes.clone())
 }
 

@@ -5,6 +5,7 @@ use std::borrow::BorrowMut;
 use super::plan::Plan;
 use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
+use crate::app::order::falling;
 use crate::app::reporting::judge::Judge;
 use crate::app::reporting::score::mover;
 use crate::inspect::played_line;
@@ -141,7 +142,7 @@ impl<G: CommandLineGame> Rounds<'_, G> {
             .filter(|&place| !facts[place].is_decided)
             .map(|place| (stake(place), place))
             .collect();
-        places.sort_by(|one, other| other.0.total_cmp(&one.0));
+        places.sort_by_cached_key(|one| falling(one.0));
         places.truncate(self.plan.places(review.rounds() + 1));
         Ok(places.into_iter().map(|(_, place)| place).collect())
     }

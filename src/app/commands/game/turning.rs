@@ -1,7 +1,10 @@
 //! The moves that decided a game, with what was missed and what refutes the move.
 
+use std::cmp::Reverse;
+
 use super::analysed::{AnalysedGame, TurningPoint};
 use crate::app::games::CommandLineGame;
+use crate::app::order::falling;
 use crate::app::reporting::score::{Score, counted, in_words};
 use crate::app::reporting::variation::numbered;
 
@@ -18,10 +21,12 @@ pub fn turning_points<G: CommandLineGame>(game: &AnalysedGame<'_, G>) -> Vec<Tur
 
 /// The moves that have a mark, those that lost most first.
 pub fn worst_first<G: CommandLineGame>(game: &AnalysedGame<'_, G>) -> Vec<usize> {
-    let loss = |ply: usize| (game.verdicts[ply].mark, game.verdicts[ply].loss());
     let marked = (0..game.verdicts.len()).filter(|&ply| game.verdicts[ply].mark.is_some());
     let mut plies: Vec<usize> = marked.collect();
-    plies.sort_by(|&one, &other| loss(other).partial_cmp(&loss(one)).unwrap_or(one.cmp(&other)));
+    plies.sort_by_cached_key(|&ply| {
+        let verdict = &game.verdicts[ply];
+        (Reverse(verdict.mark), falling(verdict.loss()))
+    });
     plies
 }
 

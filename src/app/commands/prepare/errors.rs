@@ -3,6 +3,7 @@
 use super::place::Place;
 use super::repertoire::Plan;
 use super::text::score;
+use crate::app::order::falling;
 use crate::app::reporting::loss::centipawns;
 use crate::app::reporting::score::percent;
 use crate::app::reporting::variation::numbered;
@@ -40,7 +41,7 @@ impl Plan {
     pub fn errors<'p>(&self, first: &'p Place) -> Vec<NaturalError<'p>> {
         let places = first.all().into_iter();
         let mut errors: Vec<_> = places.flat_map(|place| self.errors_in(place)).collect();
-        errors.sort_by(|one, other| other.behind.reach.total_cmp(&one.behind.reach));
+        errors.sort_by_cached_key(|one| falling(one.behind.reach));
         errors
     }
 

@@ -9,6 +9,7 @@ use super::place::Place;
 use super::repertoire::{Known, Plan};
 use crate::app::engines::NotTold;
 use crate::app::files::saving;
+use crate::app::order::falling;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
 use crate::app::reporting::score::counted;
 use crate::chess::Position;
@@ -249,10 +250,7 @@ fn waiting<'p>(plan: &Plan, first: &'p Place, searched: &Searched) -> Vec<&'p Pl
     let mut waiting = first.all_and_aside();
     waiting.retain(|place| waits(plan, place, searched));
     // As many games come to two positions of one line; the first one decides whether they come to the second.
-    waiting.sort_by(|one, other| {
-        let by_reach = other.reach.total_cmp(&one.reach);
-        by_reach.then(one.line.len().cmp(&other.line.len()))
-    });
+    waiting.sort_by_cached_key(|place| (falling(place.reach), place.line.len()));
     waiting
 }
 

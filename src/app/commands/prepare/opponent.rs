@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use crate::app::engines::{NotTold, PeopleEngine};
+use crate::app::order::falling;
 use crate::chess::{MoveCounts, Played, Position};
 use crate::game::{Game, Order as _, probabilities};
 use crate::search::{Habit, Interrupt};
@@ -94,7 +95,7 @@ impl Opponent {
                 }
             }
         }
-        replies.sort_by(|(_, one), (_, other)| other.share.total_cmp(&one.share));
+        replies.sort_by_cached_key(|(_, reply)| falling(reply.share));
         replies
     }
 
@@ -172,6 +173,6 @@ fn likely_by_looks(position: &Position) -> Vec<(Move, f64)> {
     position.moves(&mut moves);
     position.log_odds(&moves, &mut odds);
     let mut likely: Vec<_> = moves.into_iter().zip(probabilities(&odds)).collect();
-    likely.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    likely.sort_by_cached_key(|&(_, share)| falling(share));
     likely
 }

@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use super::place::Place;
 use super::repertoire::Plan;
+use crate::app::order::rising;
 
 /// A line that was dropped.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub struct Dropped {
 pub fn without(plan: &Plan, first: &Place, below: f64) -> (Place, Vec<Dropped>) {
     let (mut kept, mut dropped) = (first.clone(), Vec::new());
     drop_rare(plan, &mut kept, below, &mut dropped);
-    dropped.sort_by(|one, other| one.reach.total_cmp(&other.reach));
+    dropped.sort_by_cached_key(|one| rising(one.reach));
     (kept, dropped)
 }
 

@@ -7,6 +7,7 @@ use shakmaty::Move;
 use super::place::{Place, Reason};
 use super::repertoire::Plan;
 use crate::app::commands::why;
+use crate::app::order::falling;
 use crate::chess::Position;
 use crate::inspect::{IllegalMove, MoveQuestion, TreeReader};
 use crate::search::BestFirst;
@@ -52,7 +53,7 @@ fn told_of(plan: &Plan, first: &Place) -> Vec<Vec<Move>> {
     let poisoned = plan.poisoned_moves(first).into_iter().map(|poisoned| poisoned.behind);
     let errors = plan.errors(first).into_iter().map(|error| error.behind);
     let mut places: Vec<&Place> = traps.chain(poisoned).chain(errors).collect();
-    places.sort_by(|one, other| other.reach.total_cmp(&one.reach));
+    places.sort_by_cached_key(|one| falling(one.reach));
     // A trap is an error, too.
     places.dedup_by(|one, other| one.line == other.line);
     places.into_iter().map(|place| place.line.clone()).collect()

@@ -8,6 +8,7 @@ use shakmaty::{Color, Move};
 use super::opponent::{ENOUGH_GAMES, Opponent};
 use super::place::{Own, Place};
 use crate::app::files::game_file::MainLine;
+use crate::app::order::falling;
 use crate::chess::Position;
 use crate::game::{Game, Past};
 use crate::inspect::{IllegalMove, TreeReader, likely, mean_points, win_draw_loss};
@@ -360,7 +361,7 @@ fn known_of(first: &Place, starts: bool) -> Known {
     let mut known = Known::new();
     let mut ways: HashMap<u64, Vec<&Place>> = HashMap::new();
     let mut places = first.all();
-    places.sort_by(|one, other| other.way_reach.total_cmp(&one.way_reach));
+    places.sort_by_cached_key(|one| falling(one.way_reach));
     for place in places {
         let ways = ways.entry(place.position.key()).or_default();
         match ways.first() {

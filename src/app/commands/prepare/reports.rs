@@ -7,6 +7,7 @@ use shakmaty::Move;
 use super::opponent::{ENOUGH_GAMES, MANY, Reply};
 use super::place::{Own, Place};
 use super::repertoire::Plan;
+use crate::app::order::falling;
 use crate::game::Game;
 use crate::value::Value;
 
@@ -65,7 +66,7 @@ impl Plan {
     pub fn losses<'p>(&self, first: &'p Place) -> Vec<Loss<'p>> {
         let places = first.all();
         let mut losses: Vec<_> = places.iter().filter_map(|place| self.loss_in(place)).collect();
-        losses.sort_by(|one, other| other.place.reach.total_cmp(&one.place.reach));
+        losses.sort_by_cached_key(|one| falling(one.place.reach));
         losses
     }
 
@@ -104,7 +105,7 @@ impl Plan {
     pub fn traps<'p>(&self, first: &'p Place) -> Vec<Trap<'p>> {
         let places = first.all();
         let mut traps: Vec<_> = places.iter().flat_map(|place| self.traps_in(place)).collect();
-        traps.sort_by(|one, other| other.reply.reach.total_cmp(&one.reply.reach));
+        traps.sort_by_cached_key(|one| falling(one.reply.reach));
         traps
     }
 
@@ -129,7 +130,7 @@ impl Plan {
     pub fn poisoned_moves<'p>(&self, first: &'p Place) -> Vec<Poisoned<'p>> {
         let mut found: Vec<_> =
             first.all().into_iter().flat_map(|place| self.poisoned_in(place)).collect();
-        found.sort_by(|one, other| other.place.reach.total_cmp(&one.place.reach));
+        found.sort_by_cached_key(|one| falling(one.place.reach));
         found
     }
 
@@ -156,7 +157,7 @@ impl Plan {
         let places = first.all().into_iter().filter(is_good);
         let mut novelties: Vec<_> =
             places.flat_map(|place| &place.next).filter(|next| next.is_new).collect();
-        novelties.sort_by(|one, other| other.reach.total_cmp(&one.reach));
+        novelties.sort_by_cached_key(|one| falling(one.reach));
         novelties
     }
 
@@ -195,7 +196,7 @@ impl Plan {
                 changes.push(Changed { before, now });
             }
         }
-        changes.sort_by(|one, other| other.now.reach.total_cmp(&one.now.reach));
+        changes.sort_by_cached_key(|one| falling(one.now.reach));
         changes
     }
 }

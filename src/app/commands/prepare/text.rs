@@ -12,6 +12,7 @@ use super::place::{Own, Place};
 use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Poisoned};
+use crate::app::order::falling;
 use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
@@ -253,7 +254,7 @@ fn several(plan: &Plan) -> Vec<String> {
 /// Where one's own lines end.
 fn gaps(plan: &Plan, first: &Place) -> Vec<String> {
     let mut gaps = plan.gaps(first);
-    gaps.sort_by(|one, other| other.reach.total_cmp(&one.reach));
+    gaps.sort_by_cached_key(|one| falling(one.reach));
     gaps.iter()
         .map(|place| format!("{}  {:.1} % of games", way(first, &place.line), 100.0 * place.reach))
         .collect()

@@ -133,7 +133,7 @@ impl Tests {
             others.into_iter().for_each(|it| found.extend(it.join().unwrap_or_default()));
             found
         });
-        found.sort_by_key(|(at, _)| *at);
+        found.sort_by_cached_key(|(at, _)| *at);
         (found.len() == all.len()).then(|| found.into_iter().map(|(_, found)| found).collect())
     }
 }

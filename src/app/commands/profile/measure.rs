@@ -3,6 +3,8 @@
 //! What happens in one game is not independent, so the unit is the game: the spread of a number is that of its values with one game
 //! left out, each in turn (the jackknife), and never less than that of independent events. Numbers are compared as logarithms of ratios.
 
+use crate::app::order::rising;
+
 /// So many standard errors to both sides make an interval of 95 %.
 const WIDTH: f64 = 1.96;
 /// Half an event more on each side: a ratio without events is not infinite.
@@ -196,7 +198,7 @@ fn upper_tail(z: f64) -> f64 {
 pub fn beyond_chance(ps: &[Option<f64>]) -> Vec<bool> {
     let mut order: Vec<(f64, usize)> =
         ps.iter().enumerate().filter_map(|(at, p)| Some(((*p)?, at))).collect();
-    order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    order.sort_by_cached_key(|&(p, at)| (rising(p), at));
     let mut beyond = vec![false; ps.len()];
     let count = order.len();
     for (rank, (p, at)) in order.into_iter().enumerate() {

@@ -11,6 +11,7 @@ use super::judged::{Facts, Phase};
 use super::puzzle_test::{OnlyGood, OnlyMoves};
 use crate::app::commands::why;
 use crate::app::games::{CauseQuestion, Causes, CommandLineGame as _, Openings};
+use crate::app::order::falling;
 use crate::app::reporting::variation::numbered;
 use crate::chess::{Position, Tapered};
 use crate::game::{Game as _, Notation as _, Order as _, probabilities};
@@ -250,7 +251,7 @@ fn likely(position: &Position) -> Vec<Move> {
     position.log_odds(&moves, &mut log_odds);
     let mut likely: Vec<(f64, Move)> = probabilities(&log_odds).into_iter().zip(moves).collect();
     likely.retain(|(probability, _)| *probability >= LEAST_LIKELY);
-    likely.sort_by(|one, other| other.0.total_cmp(&one.0));
+    likely.sort_by_cached_key(|one| falling(one.0));
     likely.into_iter().map(|(_, mv)| mv).collect()
 }
 

@@ -11,6 +11,7 @@ use super::measure::{
     Cell, Rate, Ratio, beyond_chance, compared_with_others, compared_with_rest, rate,
 };
 use super::questions::{Asked, Compared, Question, Subject};
+use crate::app::order::{falling, rising};
 use crate::app::reporting::judge::Mark;
 use crate::app::reporting::variation::numbered;
 use crate::chess::Position;
@@ -216,7 +217,7 @@ pub fn report(parts: &Parts<'_>) -> Report {
             .filter(|(_, verdict)| **verdict == Some(wanted))
             .filter_map(|((question, ratio), _)| Some(((*ratio)?.p, finding(question))))
             .collect();
-        told.sort_by(|one, other| one.0.total_cmp(&other.0));
+        told.sort_by_cached_key(|one| rising(one.0));
         told.into_iter().map(|(_, finding)| finding).collect()
     };
     let subjects = Subject::ALL.map(|kind| {
@@ -352,7 +353,7 @@ fn category(
 /// Causes and openings by what they cost; other categories as they are.
 fn sorted(kind: Subject, mut categories: Vec<CategoryReport>) -> Vec<CategoryReport> {
     if matches!(kind, Subject::Cause | Subject::Opening) {
-        categories.sort_by(|one, other| other.lost.total_cmp(&one.lost));
+        categories.sort_by_cached_key(|one| falling(one.lost));
     }
     categories
 }
@@ -420,14 +421,11 @@ fn costliest(parts: &Parts<'_>) -> Vec<Costly> {
     }
     let lost = |errors: &[&OwnError]| errors.iter().map(|error| error.told.lost).sum::<f64>();
     let mut causes: Vec<(String, Vec<&OwnError>)> = causes.into_iter().collect();
-    causes.sort_by(|one, other| lost(&other.1).total_cmp(&lost(&one.1)).then(one.0.cmp(&other.0)));
+    causes.sort_by_cached_key(|(_, errors)| falling(lost(errors)));
     causes.truncate(COSTLIEST);
     let costly = |(cause, mut errors): (String, Vec<&OwnError>)| {
         let (count, points) = (errors.len() as u64, lost(&errors));
-        errors.sort_by(|one, other| {
-            let by_loss = other.told.lost.total_cmp(&one.told.lost);
-            by_loss.then((one.game, one.told.ply).cmp(&(other.game, other.told.ply)))
-        });
+        errors.sort_by_cached_key(|one| (falling(one.told.lost), one.game, one.told.ply));
         let mut games = BTreeSet::new();
         errors.retain(|error| games.insert(error.game));
         let examples = errors.iter().take(EXAMPLES).map(|error| example(error, parts)).collect();

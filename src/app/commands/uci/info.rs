@@ -48,7 +48,7 @@ pub struct InfoStyle {
 /// the answer's.
 pub fn put_in_order<M>(lines: &mut [Line<M>], style: InfoStyle, mover: Player) {
     let told = style.lines.min(lines.len());
-    lines[..told].sort_by_key(|line| Reverse(rank(line_score(line, mover))));
+    lines[..told].sort_by_cached_key(|line| Reverse(rank(line_score(line, mover))));
 }
 
 /// One line of the protocol for each candidate, in their order, all of the same depth; then one for each of `others`, of

@@ -189,7 +189,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         let mut estimates: Vec<Estimate<G::Move>> = Vec::new();
         self.position().estimates(&mut estimates);
         estimates.retain(|estimate| candidates.is_none_or(|moves| moves.contains(&estimate.mv)));
-        estimates.sort_by_key(|estimate| Reverse(estimate.gain));
+        estimates.sort_by_cached_key(|estimate| Reverse(estimate.gain));
         estimates.into_iter().map(|estimate| estimate.mv).collect()
     }
 

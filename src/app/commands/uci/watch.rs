@@ -190,7 +190,7 @@ impl Watch {
     fn waits_for_lines<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> bool {
         let (nodes, lines) = (search.nodes(), u64::from(search.wanted_lines()));
         let until = *self.lines_until.get_or_insert(2 * nodes + NODES_A_LINE * lines);
-        search.lacks_lines() && nodes < until
+        search.lacks_values() && nodes < until
     }
 
     /// Ends the search if its time is used well enough; `share` is how much of it may be.

@@ -154,7 +154,7 @@ impl<G: CommandLineGame> GameLines<G> {
         let taken: HashSet<usize> = lines.found.iter().map(|found| found.game).collect();
         others.retain(|game| !taken.contains(game));
         lines.take_chapters(&mut others);
-        lines.found.sort_by_key(|found| found.game);
+        lines.found.sort_by_cached_key(|found| found.game);
         lines.left_out.extend(others.iter().map(|&game| {
             let (file, line) = (&self.file, self.games[game].line);
             format!(

@@ -9,20 +9,20 @@ use std::fmt::Write as _;
 const MAIN: &str = "main.js";
 
 /// All modules that the page needs, as one script. `text_of` gives the text of a module.
-pub fn script<'t>(text_of: &impl Fn(&str) -> Option<&'t str>) -> String {
+pub fn script(text_of: &impl Fn(&str) -> Option<String>) -> String {
     let mut order = Vec::new();
     visit(MAIN, text_of, &mut order);
     let mut script = String::from("\"use strict\";\nconst $ = {};\n");
     for name in order {
         let text = text_of(&name).unwrap_or_default();
         // Writing to memory does not fail.
-        let _ = write!(script, "$[\"{name}\"] = (() => {{\n{}}})();\n", as_function(text));
+        let _ = write!(script, "$[\"{name}\"] = (() => {{\n{}}})();\n", as_function(&text));
     }
     script
 }
 
 /// Puts a module behind all that it imports.
-fn visit<'t>(name: &str, text_of: &impl Fn(&str) -> Option<&'t str>, order: &mut Vec<String>) {
+fn visit(name: &str, text_of: &impl Fn(&str) -> Option<String>, order: &mut Vec<String>) {
     if order.iter().any(|known| known == name) {
         return;
     }
@@ -68,15 +68,16 @@ fn name_declared(declared: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn text_of(name: &str) -> Option<&'static str> {
+    fn text_of(name: &str) -> Option<String> {
         let main = "// Main.\nimport { one, Two } from \"./b.js\";\nimport { three } from \"./c.js\";\none();\n";
         let b = "import { three } from \"./c.js\";\nexport const one = () => three();\nexport class Two {}\n";
-        match name {
-            MAIN => Some(main),
-            "b.js" => Some(b),
-            "c.js" => Some("export async function three() {}\n"),
-            _ => None,
-        }
+        let text = match name {
+            MAIN => main,
+            "b.js" => b,
+            "c.js" => "export async function three() {}\n",
+            _ => return None,
+        };
+        Some(text.to_string())
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn write_page(title: &str, data: &str, out: &mut dyn Write) -> io::Result<()> {
     let rules = format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
         admitted(&script),
-        admitted(style)
+        admitted(&style)
     );
     // Whoever has no scripts is told so.
     let without =

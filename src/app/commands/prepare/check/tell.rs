@@ -1,5 +1,6 @@
 //! Where games left the repertoire, as text, as JSON and in the games.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -10,6 +11,7 @@ use super::super::repertoire::Plan;
 use super::super::text::{score, section};
 use super::{Checked, Departure, Found};
 use crate::app::files::game_file::WrittenGame;
+use crate::app::order::falling;
 use crate::app::printable::printable;
 use crate::app::reporting::report_json::thousandths;
 use crate::app::reporting::score::counted;
@@ -75,9 +77,7 @@ fn groups(departures: &[Departure]) -> Vec<Group<'_>> {
         let points = one.loss.as_ref().map_or(0.0, |loss| loss.points);
         points.max(0.0) * games.len() as f64
     };
-    groups.sort_by(|one, other| {
-        cost(other).total_cmp(&cost(one)).then(other.1.len().cmp(&one.1.len()))
-    });
+    groups.sort_by_cached_key(|group| (falling(cost(group)), Reverse(group.1.len())));
     groups
 }
 
