@@ -71,7 +71,7 @@ impl LeafWorkers<Toy> for Hostile {
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
-        if let Some(stop) = budget.stop() {
+        if let Some(stop) = budget.stop_by_clock() {
             return Err(stop);
         }
         if self.dice(5) == 0 && !self.told.is_empty() {
@@ -126,7 +126,7 @@ impl LeafWorkers<Position> for Slow {
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
-        budget.stop().map_or(Ok(None), Err)
+        budget.stop_by_clock().map_or(Ok(None), Err)
     }
 
     fn stop(&mut self) -> Vec<LeafAnswer> {

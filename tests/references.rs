@@ -264,7 +264,7 @@ fn mates_have_their_distance() {
             assert_eq!(announced(&report), Some((winner, plies)), "{fen}");
             // A mate is a value only where it is proven.
             let proven = report.value == Value::win_in(winner, plies);
-            assert!(proven || report.value.is_unproven_win(), "{fen}");
+            assert!(proven || report.value.is_seen_win(), "{fen}");
             assert_eq!(report.proven, proven, "{fen}");
             let best = report.best_move().map(text);
             assert_eq!(best.as_deref(), Some(mv), "{fen}");
@@ -281,7 +281,7 @@ fn a_mate_in_three_is_found_and_ends_the_search() {
         assert_eq!(announced(&report), Some((Player::Max, 5)));
         // It was found often enough, but these searchers prune.
         assert_eq!((report.stop, report.proven), (Some(Stop::Settled), false));
-        assert!(report.value.is_unproven_win());
+        assert!(report.value.is_seen_win());
     }
 }
 

@@ -503,8 +503,8 @@ fn a_win_that_the_anchor_has_seen_is_told() {
         let first = search.tree().child_behind(search.at(), MoveCode(1)).expect("it was made");
         let nodes = search.anchor().expect("it was searched").nodes;
         let is_seen = search.tree().effort(first) <= nodes;
-        assert_eq!(report.value.is_unproven_win(), is_seen, "{:?}", report.value);
-        assert_eq!(report.lines[0].value.is_unproven_win(), is_seen);
+        assert_eq!(report.value.is_seen_win(), is_seen, "{:?}", report.value);
+        assert_eq!(report.lines[0].value.is_seen_win(), is_seen);
         let reader = TreeReader::new(&search);
         assert_eq!(reader.told_here().value, report.value);
         told[usize::from(is_seen)] += 1;

@@ -43,7 +43,7 @@ impl LeafWorkers<Nim> for Elsewhere {
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
-        if let Some(stop) = budget.stop() {
+        if let Some(stop) = budget.stop_by_clock() {
             return Err(stop);
         }
         match self.answers.recv_timeout(MOMENT) {

@@ -144,7 +144,7 @@ impl Value {
 
     /// The centipawns of an evaluation; `None` for a win, proven or only seen.
     pub fn evaluation(self) -> Option<f32> {
-        let is_evaluation = self.win().is_none() && !self.is_unproven_win() && self.0.is_finite();
+        let is_evaluation = self.win().is_none() && !self.is_seen_win() && self.0.is_finite();
         is_evaluation.then_some(self.raw())
     }
 
@@ -180,7 +180,7 @@ impl Value {
 
     /// Whether this is the evaluation of a win that is not proven ([`Value::unproven`],
     /// [`Value::seen_win`]).
-    pub fn is_unproven_win(self) -> bool {
+    pub fn is_seen_win(self) -> bool {
         let least = Value::EVAL_LIMIT - Value::SEEN_BAND;
         self.win().is_none() && self.0.abs() >= least && self.0.is_finite()
     }
@@ -189,14 +189,14 @@ impl Value {
     pub fn seen_in(self) -> Option<(Player, u16)> {
         let winner = if self.0.0 > 0.0 { Player::Max } else { Player::Min };
         let plies = Value::EVAL_LIMIT - self.0.abs();
-        let is_known = self.is_unproven_win() && (1.0..Value::SEEN_BAND).contains(&plies);
+        let is_known = self.is_seen_win() && (1.0..Value::SEEN_BAND).contains(&plies);
         is_known.then_some((winner, plies as u16))
     }
 
     /// This value where it is not known from where a win that is only seen was counted: it is the least of them.
     #[must_use]
     pub fn without_seen_distance(self) -> Value {
-        match self.is_unproven_win() {
+        match self.is_seen_win() {
             true => Value::centipawns(self.0.signum() * (Value::EVAL_LIMIT - Value::SEEN_BAND)),
             false => self,
         }
@@ -295,7 +295,7 @@ impl Mean {
         let ahead = if value.raw() > 0.0 { Player::Max } else { Player::Min };
         let winner = value.evaluation().is_none().then_some(ahead);
         self.is_mixed |= winner.is_none() || (self.odds > 0.0 && self.winner != winner);
-        self.is_only_seen |= value.is_unproven_win();
+        self.is_only_seen |= value.is_seen_win();
         self.winner = winner;
         self.odds += odds;
         self.numbers += odds * f64::from(value.raw());
@@ -399,17 +399,17 @@ mod tests {
     fn an_unproven_win_is_an_evaluation() {
         for player in [Player::Max, Player::Min] {
             let unproven = Value::win_in(player, 3).unproven();
-            assert!(unproven.win().is_none() && unproven.is_unproven_win());
+            assert!(unproven.win().is_none() && unproven.is_seen_win());
             assert_eq!(unproven.one_ply_up(), unproven);
             assert!(unproven.for_player(player) < Value::win_in(player, 4_000).for_player(player));
         }
         for player in [Player::Max, Player::Min] {
             let seen = |plies| Value::seen_win(player, plies);
             assert!(seen(3).for_player(player) > seen(5).for_player(player));
-            assert!(seen(3).is_unproven_win() && seen(u16::MAX).is_unproven_win());
+            assert!(seen(3).is_seen_win() && seen(u16::MAX).is_seen_win());
             assert!(seen(0).for_player(player) < Value::win_in(player, 4_000).for_player(player));
         }
-        assert!(!Value::centipawns(900.0).is_unproven_win() && !Value::GREATEST.is_unproven_win());
+        assert!(!Value::centipawns(900.0).is_seen_win() && !Value::GREATEST.is_seen_win());
         for player in [Player::Max, Player::Min] {
             let seen = Value::seen_win(player, 9);
             assert_eq!(
@@ -418,7 +418,7 @@ mod tests {
             );
             assert_eq!(Value::win_in(player, 9).as_seen(), seen);
             assert!(seen.for_player(player) > seen.without_seen_distance().for_player(player));
-            assert!(seen.without_seen_distance().is_unproven_win());
+            assert!(seen.without_seen_distance().is_seen_win());
             assert_eq!(seen.without_seen_distance().told_from(2).seen_in(), None);
             assert_eq!(Value::win_in(player, 9).told_from(2).win(), Some((player, 11)));
         }
@@ -470,7 +470,7 @@ mod tests {
         }
         let seen = Value::seen_win(Player::Max, 4);
         for outcomes in [[(win, 1.0), (seen, 3.0)], [(seen, 3.0), (win, 1.0)]] {
-            assert!(mean(&outcomes).is_some_and(Value::is_unproven_win));
+            assert!(mean(&outcomes).is_some_and(Value::is_seen_win));
         }
     }
 

@@ -16,8 +16,8 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
-    TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, mover, nodes, others_text,
-    percent, rests_text, win_draw_loss_text,
+    TABLE_LEGEND, WON_LEGEND, counted, in_words, is_seen_win, mover, nodes, others_text, percent,
+    rests_text, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -299,7 +299,7 @@ the position above, #-3 being mated. effort: {effort}. An indented move
 answers the move above it."
     )?;
     let indices = || 1..selection.nodes().len();
-    if indices().any(|index| is_unproven_win(selection.score(index))) {
+    if indices().any(|index| is_seen_win(selection.score(index))) {
         writeln!(out, "{WON_LEGEND}")?;
     }
     if tells_practice {

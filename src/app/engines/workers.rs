@@ -183,7 +183,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
-        if let Some(stop) = budget.stop() {
+        if let Some(stop) = budget.stop_by_clock() {
             return Err(stop);
         }
         if let Some(answer) = self.known.pop_front() {

@@ -131,7 +131,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
-        if let Some(stop) = budget.stop() {
+        if let Some(stop) = budget.stop_by_clock() {
             return Err(stop);
         }
         if let Some(answer) = self.arrived()? {

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::candidates::{Candidates, candidates};
 use super::json_line;
 use super::score::{
-    Chances, Others, Score, UnsettledBy, is_unproven_win, line_chances, line_score,
-    line_win_draw_loss, mover, report_chances, report_score, report_win_draw_loss, unsettled_by,
+    Chances, Others, Score, UnsettledBy, is_seen_win, line_chances, line_score, line_win_draw_loss,
+    mover, report_chances, report_score, report_win_draw_loss, unsettled_by,
 };
 use crate::app::analysis::AnalysisResult;
 use crate::app::games::{CommandLineGame, TableStory};
@@ -249,7 +249,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<G>, most: usize) 
 /// is not proven.
 fn otherwise<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<Otherwise> {
     let mover = mover(position);
-    is_unproven_win(report_score(report, mover)).then_some(())?;
+    is_seen_win(report_score(report, mover)).then_some(())?;
     let scored = report.lines.iter().filter_map(|line| {
         let score = line_score(line, mover);
         Some((score.evaluation()?, score, *line.moves.first()?))

@@ -10,7 +10,7 @@ use super::left_out;
 use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
-    Others, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, line_score, mover, nodes,
+    Others, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_seen_win, line_score, mover, nodes,
     others_text, report_score, report_win_draw_loss, rests_text, unsettled_by, win_draw_loss_text,
 };
 use super::style::Style;
@@ -93,7 +93,7 @@ fn write_legend<G: CommandLineGame>(
         (keeps_chances(report), LEGEND),
         (has_effort && !is_searched, EFFORT_LEGEND),
         (has_effort && is_searched, SEARCHED_LEGEND),
-        (scores().any(is_unproven_win), WON_LEGEND),
+        (scores().any(is_seen_win), WON_LEGEND),
         (scores().any(|score| score.is_of_tables()), TABLE_LEGEND),
     ];
     let notes: Vec<&str> =

@@ -121,7 +121,7 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Whether it takes [`WON_LEGEND`] to read a score.
-pub fn is_unproven_win(score: Score) -> bool {
+pub fn is_seen_win(score: Score) -> bool {
     matches!(score, Score::Seen { .. })
 }
 
@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn an_unproven_win_takes_a_legend() {
-        assert!(is_unproven_win(Score::Seen { won: false, mate: None }));
-        assert!(!is_unproven_win(Score::Cp(0)) && !is_unproven_win(Score::Mate(3)));
+        assert!(is_seen_win(Score::Seen { won: false, mate: None }));
+        assert!(!is_seen_win(Score::Cp(0)) && !is_seen_win(Score::Mate(3)));
     }
 
     #[test]

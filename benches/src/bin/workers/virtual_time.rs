@@ -192,7 +192,7 @@ impl LeafWorkers<Position> for VirtualWorkers {
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
-        if let Some(stop) = budget.stop() {
+        if let Some(stop) = budget.stop_by_clock() {
             return Err(stop);
         }
         let ready = self.workers.iter_mut().filter(|worker| !worker.ready.is_empty());

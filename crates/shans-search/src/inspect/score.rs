@@ -99,7 +99,7 @@ impl Score {
     pub fn new(value: Value, viewer: Player) -> Score {
         match value.win() {
             Some((winner, distance)) => Score::of_win(winner == viewer, distance),
-            None if value.is_unproven_win() => {
+            None if value.is_seen_win() => {
                 let won = value.for_player(viewer) > 0.0;
                 let mate = value.seen_in().map(|(_, plies)| moves_of(won, plies));
                 Score::Seen { won, mate }

@@ -213,7 +213,7 @@ impl Budget {
         if self.tell_meter() {
             return Err(Stop::Nodes);
         }
-        if let Some(stop) = self.stop() {
+        if let Some(stop) = self.stop_by_clock() {
             return Err(stop);
         }
         let limit = self.limits.nodes.unwrap_or(u64::MAX);
@@ -227,7 +227,7 @@ impl Budget {
     }
 
     /// The limit on time or from outside that is reached, if one is. Reads the clock.
-    pub fn stop(&self) -> Option<Stop> {
+    pub fn stop_by_clock(&self) -> Option<Stop> {
         self.clock.stop(&self.limits, self.cpu_elsewhere)
     }
 

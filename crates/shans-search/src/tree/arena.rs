@@ -158,6 +158,16 @@ impl Tree {
         Children { tree: self, next: self.node(id).first_child, rank: 0 }
     }
 
+    /// The child that was made last.
+    pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
+        self.children(id).last().map(|(_, id, _)| id)
+    }
+
+    /// The moves of a node that were made, in their order.
+    pub fn moves_made(&self, id: NodeId) -> Vec<MoveCode> {
+        self.children(id).map(|(.., child)| child.mv).collect()
+    }
+
     /// The child behind a move, if that was made.
     pub fn child_behind(&self, parent: NodeId, mv: MoveCode) -> Option<NodeId> {
         self.children(parent).find(|(.., child)| child.mv == mv).map(|(_, id, _)| id)

@@ -9,6 +9,10 @@
 //! A tree merged with itself is the same tree. The order of trees does not matter where leaves are searched, of
 //! three neither, with one exception: a proof whose moves were freed takes the place of moves that only together
 //! with those of a third tree would prove something nearer.
+//!
+//! A value that is certain stays. That it is certain may be lost, as in one tree that grows there: a move that is refuted by one
+//! reply proves that another move is better, and so do not all of its replies once the other tree has more of them, of which
+//! one looks still better and is not certain.
 
 use super::arena::Tree;
 use super::check::{TreeRoot, Watch};

@@ -251,10 +251,16 @@ impl Node {
         self.meta.0.get() & CAPPED_BIT != 0
     }
 
-    /// Sets the estimate of the next move, `capped` or as the model has it.
-    pub fn set_next(&mut self, next: Chance, capped: bool) {
+    /// Sets the estimate of the next move, as the model has it.
+    pub fn set_next(&mut self, next: Chance) {
         self.next = next;
-        self.meta.set(CAPPED_BIT, capped);
+        self.meta.set(CAPPED_BIT, false);
+    }
+
+    /// Sets the estimate of the next move, lower than the model has it: see [`Node::is_next_capped`].
+    pub fn set_capped_next(&mut self, next: Chance) {
+        self.next = next;
+        self.meta.set(CAPPED_BIT, true);
     }
 
     /// How often the nodes for the last search of the moves that were not made were doubled: 0 without a search.
@@ -359,7 +365,7 @@ impl Node {
         self.meta.set(FREED_BIT, true);
         self.meta.set_work(made);
         let leaf = Node::leaf(self.mv, self.turn(), self.forced(), self.value, chances);
-        self.set_next(self.next_of_freed(leaf.next), false);
+        self.set_next(self.next_of_freed(leaf.next));
     }
 
     /// The node after its children were freed, if leaves are searched: it counts as searched with these doublings, and
@@ -371,7 +377,7 @@ impl Node {
         let mover = self.turn().player().unwrap_or(Player::Max);
         let own = self.chance(mover);
         let formal = if mover == Player::Max { formal.alpha } else { formal.beta };
-        self.set_next(if own.exists() { own } else { formal }, false);
+        self.set_next(if own.exists() { own } else { formal });
     }
 
     /// The estimate of the next move of a freed node; `formal` is that of a leaf of its value.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::text::Text;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{Score, WON_LEGEND, is_unproven_win};
+use crate::app::reporting::score::{Score, WON_LEGEND, is_seen_win};
 use crate::app::reporting::text_table::{self, Row};
 use crate::inspect::{MoveExplanation, VariationStep};
 use crate::value::Player;
@@ -15,7 +15,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         writeln!(out)?;
         text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
         write_legend(self.player(), out)?;
-        if self.scores().into_iter().any(is_unproven_win) {
+        if self.scores().into_iter().any(is_seen_win) {
             writeln!(out, "{WON_LEGEND}")?;
         }
         Ok(())

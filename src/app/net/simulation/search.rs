@@ -73,7 +73,7 @@ impl LeafWorkers<Position> for Workers {
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
         loop {
-            if let Some(stop) = budget.stop() {
+            if let Some(stop) = budget.stop_by_clock() {
                 return Err(stop);
             }
             let is_interrupted = std::mem::take(&mut self.world.borrow_mut().is_interrupted);

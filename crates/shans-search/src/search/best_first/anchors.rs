@@ -49,7 +49,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether a move is wanted and not a tree, and the anchor can go on: its move counts, and not what its value rests on
     /// or how far its line goes.
-    pub(super) fn only_anchor_counts(&self) -> bool {
+    pub(super) fn only_move_counts(&self) -> bool {
         self.budget.limits().plays && self.anchor_that_can_go_on().is_some()
     }
 
@@ -66,7 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = self.node();
         let anchor = self.anchor();
         let needs_no_anchor = node.is_decided() && !self.wants_faster_win()
-            || !node.is_leaf() && node.value.is_unproven_win();
+            || !node.is_leaf() && node.value.is_seen_win();
         let is_choice = node.turn().player().is_some() && !self.position().knows_moves();
         let is_over = self.focus.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
         let can_go_on = is_choice && !needs_no_anchor && !is_over;
@@ -85,7 +85,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let seen_with =
             self.anchor().map_or(0, |anchor| anchor.nodes).max(tuning.proof_effort_nodes);
         let node = self.node();
-        !node.value.is_unproven_win() || self.nodes_here() / tuning.proof_effort >= seen_with
+        !node.value.is_seen_win() || self.nodes_here() / tuning.proof_effort >= seen_with
     }
 
     /// In how many parts a doubling of the anchor's nodes is searched.

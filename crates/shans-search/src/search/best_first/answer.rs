@@ -99,10 +99,10 @@ impl<M: Copy + PartialEq> Answer<M> {
         is_new
     }
 
-    /// Whether the present answer stays although another move looks best, where leaves are valued at first sight: as
+    /// Whether the present answer stays although another move looks best, which is on trial (pure form): as
     /// long as a player's chance against the new one is larger than what an answer has withstood before, since a new
     /// move looks best until its refutation is found. A proven win needs no such trial.
-    pub(in crate::search) fn is_on_trial(&self, largest_gap: f32) -> bool {
+    pub(in crate::search) fn stays(&self, largest_gap: f32) -> bool {
         largest_gap > self.least_gap && self.proven_win.is_none()
     }
 

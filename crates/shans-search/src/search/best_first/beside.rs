@@ -69,7 +69,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit on time or from outside that ends all of them, or [`Stop::Unanswered`] where no answer can come; what was
     /// found until then is in the tree.
     pub fn advance_beside(&mut self) -> Result<Vec<SearchedBeside<G::Move>>, Stop> {
-        if let Some(stop) = self.budget.stop() {
+        if let Some(stop) = self.budget.stop_by_clock() {
             self.come_to_rest();
             return Err(stop);
         }
@@ -102,7 +102,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut open: usize = self.focus.beside().iter().map(|beside| beside.asked.len()).sum();
         while index < self.focus.beside().len() && open < at_a_time.max(1) {
             open -= self.focus.beside()[index].asked.len();
-            let end = match self.focus.beside()[index].asked.has_room(most) {
+            let end = match self.focus.beside()[index].asked.may_ask(most) {
                 true => self.in_turn(index, |search| search.ask_in_turn(most)),
                 false => None,
             };
@@ -142,7 +142,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.focus.walked += 1;
                 if self.focus.is_reached() {
                     self.limit_to_part();
-                    self.begin_here();
+                    self.note_untried();
                 }
             } else if self.focus.asked.is_empty() && !self.is_made_beside(mv) {
                 self.ask_to_grow(mv)?;

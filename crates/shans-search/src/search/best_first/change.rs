@@ -1,7 +1,9 @@
-//! The words of an iteration: what is asked (`Errand`), what was found (`Finding`), and what that does to the tree (`Change`, `Growth`).
+//! The words of an iteration: what is asked (`Errand`, `Question`), what was found (`Finding`), and what that does to the tree
+//! (`Change`, `Growth`).
 
 use crate::game::MoveCode;
-use crate::tree::Node;
+use crate::search::leaf::Ticket;
+use crate::tree::{Node, NodeId};
 use crate::value::{Chance, Value};
 
 /// What is asked about the node at the end of the path.
@@ -19,6 +21,31 @@ pub enum Errand {
     Spare(MoveCode),
 }
 
+/// A question that is out.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub ticket: Ticket,
+    pub errand: Errand,
+    /// From the root of the tree to the node that it is about.
+    pub way: Vec<NodeId>,
+    /// Which search of its node this is, in a series that has twice the nodes each time: 1 is the first.
+    pub doublings: u8,
+    /// The nodes that are granted for it ...
+    pub grant: u64,
+    /// ... and those that it may take.
+    pub most: u64,
+    /// How to take back the virtual loss of its node, if it has one.
+    pub counted: Option<Counted>,
+}
+
+/// A virtual loss: what it changed, to be taken back.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    pub way: Vec<NodeId>,
+    pub before: Node,
+    pub after: Node,
+}
+
 /// What an iteration does to the node at the end of its path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
@@ -31,7 +58,7 @@ pub enum Change {
     /// This move is made; behind it stands this line.
     Child(Node, Finding),
     /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
-    /// another one now; with it whether it is capped.
+    /// another one now; with it whether it is capped ([`Node::is_next_capped`]).
     Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
     /// Nothing is made, since a search found nothing or the tree has no room: the node counts as searched once more, so that the
     /// next search gets more nodes.
@@ -46,7 +73,7 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub value: Value,
-    /// For which search of the series it counts.
+    /// How often the nodes for it were doubled: 1 for the first search of a node.
     pub doublings: u8,
     /// How deep it was, plies.
     pub depth: u16,

@@ -3,7 +3,7 @@
 use super::anchor::Anchor;
 use super::answer::as_evaluation;
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::EstimateOrder;
 use crate::search::report::AnswerReason;
 use crate::tree::{Node, NodeId, preferred_child};
@@ -25,10 +25,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let largest_gap = self.rules.largest_gap(self.node());
         let is_refuted = self.focus.answer.id.is_some_and(|id| self.is_lost(id));
-        // Only the pure form has an answer on trial. In the default form the anchor decides (`prefer`).
+        // Only in the pure form a new best move is on trial. In the default form the anchor decides (`prefer`).
         let may_stay =
             !self.rules.searches_leaves() && self.focus.answer.id.is_some() && !is_refuted;
-        if may_stay && self.focus.answer.is_on_trial(largest_gap) {
+        if may_stay && self.focus.answer.stays(largest_gap) {
             return;
         }
         self.focus.answer.least_gap = self.focus.answer.least_gap.min(largest_gap);
@@ -44,22 +44,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.prefer(preferred_child(&self.tree, self.at(), &self.rules));
     }
 
-    /// Makes `best`, the best move of the tree, the answer, or else the move of the anchor.
+    /// The answer is the anchor's move, or `best`, that of the tree, where the anchor's gives way.
     fn prefer(&mut self, best: Option<NodeId>) {
-        let are_many = self.are_many();
-        let answer = |best| self.answer_of_anchor(self.at(), best, are_many).unwrap_or(best);
-        let best = best.map(answer);
-        if self.focus.answer.take(best)
-            && let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv))
+        let of_anchor = |best| self.answer_of_anchor(self.at(), best, self.are_many());
+        let answer = best.map(|best| of_anchor(best).unwrap_or(best));
+        if self.focus.answer.take(answer)
+            && let Some(mv) = answer.and_then(|id| self.position().decode(self.tree.node(id).mv))
         {
-            self.focus.answer.note(self.budget.nodes(), best);
+            self.focus.answer.note(self.budget.nodes(), mv);
         }
     }
 
     /// The move of the anchor of a position, if it stays the answer against the one that the tree holds best.
     ///
-    /// Where many search, or the anchor sees a win, the tree may have refuted it by a glance. So it counts for what the anchor
-    /// says, until the tree has spent more nodes on it. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones
+    /// Where many search, or the anchor sees a win, the tree may have refuted the anchor's move with few nodes: until it has spent
+    /// more than the anchor, the move is worth what the anchor says. Eight workers solved 41 of 56 hard positions and 123 of 128 easy ones
     /// without that over an engine, 41 and 126 with it; by this program's own search 30 and 35 of the 56.
     pub(in crate::search) fn answer_of_anchor(
         &self,
@@ -81,8 +80,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let part = tuning.answer_part;
         let is_searched = self.tree.effort(best).saturating_mul(part) >= anchor.nodes;
         let sees_win = anchor.value.win().is_some_and(|(winner, _)| winner == mover);
-        let is_glance = (are_many || sees_win) && self.knows_more(at, anchor);
-        let worth = if is_glance { own_of(anchor.value) } else { own(node) };
+        let anchor_counts = (are_many || sees_win) && self.knows_more(at, anchor);
+        let worth = if anchor_counts { own_of(anchor.value) } else { own(node) };
         let times = if are_many { tuning.answer_times } else { 1 };
         let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
             || self.tree.effort(best) > anchor.nodes.saturating_mul(times);
@@ -98,16 +97,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (!gives_way).then_some(id)
     }
 
-    /// Whether the anchor of a position knows more of its move than the tree, which has spent no more nodes on that.
+    /// Whether the tree has spent no more nodes on the anchor's move than the anchor had, and neither the position nor the move is
+    /// decided.
     pub(in crate::search) fn knows_more(&self, at: NodeId, anchor: &Anchor) -> bool {
         let first = anchor.line.moves().first();
         let id = first.and_then(|&mv| self.tree.child_behind(at, mv));
-        let is_open = |id: NodeId| !self.tree.node(id).is_decided();
-        id.is_some_and(|id| is_open(at) && is_open(id) && self.tree.effort(id) <= anchor.nodes)
+        let is_undecided = |id: NodeId| !self.tree.node(id).is_decided();
+        id.is_some_and(|id| {
+            is_undecided(at) && is_undecided(id) && self.tree.effort(id) <= anchor.nodes
+        })
     }
 
-    /// Whether several search, and the anchor is one of them. Where the tree is to be the same for any number of threads,
-    /// nothing depends on how many there are.
+    /// Whether several workers search, and the tree may depend on how many.
     pub(super) fn are_many(&self) -> bool {
         self.leaves.workers.capacity() > 1 && !self.rules.searches_apart()
     }
@@ -135,10 +136,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The best move of the position analysed, where that is a leaf.
     pub(in crate::search) fn best_of_leaf(&self) -> Option<G::Move> {
-        let searched =
-            self.kept.lines.get(self.at()).and_then(|line| line.moves().first().copied());
-        let searched = searched.and_then(|code: MoveCode| self.position().legal(code));
-        // Of a leaf that was freed, or searched deeper without growing, this is what is left.
+        let line = self.kept.lines.get(self.at());
+        let searched = line.and_then(|line| self.position().legal(*line.moves().first()?));
+        // Of a leaf that was freed this is what is left.
         let remembered = self.focus.answer.changes.last().filter(|_| self.node().is_freed());
         searched.or(remembered.map(|change| change.best)).or_else(|| self.next_move())
     }
@@ -155,7 +155,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the move that leads to a child of the position analysed is proven to lose.
     pub(in crate::search) fn is_lost(&self, id: NodeId) -> bool {
-        let winner = self.tree.node(id).proven_win().map(|(winner, _)| winner);
-        winner.is_some() && winner == self.node().turn().player().map(Player::opponent)
+        let mover = self.node().turn().player();
+        self.tree.node(id).proven_win().is_some_and(|(winner, _)| Some(winner.opponent()) == mover)
     }
 }

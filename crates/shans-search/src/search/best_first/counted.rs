@@ -1,7 +1,7 @@
 //! Virtual loss: a node counts as searched once more for a while, so that the next selection leads elsewhere. Its value stays;
 //! one more doubling makes its chances smaller.
 
-use super::questions::Counted;
+use super::change::Counted;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::tree::{LeafChances, Node, TreeRules};
@@ -19,7 +19,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let mover = node.turn().player().filter(|_| node.next.exists())?;
             let next =
                 Chance::from_player(mover, node.next.for_player(mover) - self.rules.doubling());
-            self.tree.node_mut(id).set_next(next, false);
+            self.tree.node_mut(id).set_next(next);
             self.tree.node_mut(id).set_doublings(deeper);
         }
         let after = *self.tree.node(id);
@@ -27,7 +27,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(Counted { way: self.focus.walk.way(), before: node, after })
     }
 
-    /// Takes back what [`BestFirst::count_end_deeper`] did.
+    /// Takes back what [`BestFirst::count_end_deeper`] did. The walk may lead there then.
     pub(super) fn count_as_before(&mut self, counted: Counted) {
         let Counted { way, before, after } = counted;
         let Some(&id) = way.last() else { return };
@@ -39,12 +39,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return;
         }
         if node.is_leaf() && before.is_leaf() {
-            // One that was freed has kept chances that no value tells.
+            // Not computed again: the chances of a freed leaf are memories, and do not follow from its value.
             let chances = LeafChances { alpha: before.alpha, beta: before.beta };
             self.tree.node_mut(id).set_leaf(node.value, before.doublings(), chances);
-            self.tree.node_mut(id).set_next(before.next, false);
+            self.tree.node_mut(id).set_next(before.next);
         } else if node.next.exists() && !node.is_leaf() {
-            self.tree.node_mut(id).set_next(before.next, false);
+            self.tree.node_mut(id).set_next(before.next);
             self.tree.node_mut(id).set_doublings(before.doublings());
         }
         self.go_along(&way);

@@ -45,7 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let own = |id: NodeId| self.tree.node(id).value.for_player(winner);
         let is_faster = |&id: &NodeId| {
             let node = self.tree.node(id);
-            node.value.is_unproven_win() && own(id) > proven.for_player(winner)
+            node.value.is_seen_win() && own(id) > proven.for_player(winner)
         };
         let children = self.tree.children(self.at()).map(|(_, id, _)| id);
         children.filter(is_faster).max_by(|&a, &b| own(a).total_cmp(&own(b)))

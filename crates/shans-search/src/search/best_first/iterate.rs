@@ -16,10 +16,10 @@ use crate::search::memory::WhenFull;
 const ITERATIONS_A_LOOK: u64 = 64;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// The search begins, or continues, within these limits; [`BestFirst::advance`] does the work.
+    /// The search begins, or continues, within these limits; [`BestFirst::advance`], which calls `iterate`, does the work.
     pub fn begin(&mut self, limits: &Limits) {
         self.begin_within(limits);
-        self.begin_here();
+        self.note_untried();
     }
 
     /// These limits hold from now on, for those who search leaves, too.
@@ -35,25 +35,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.budget.began_at(nodes_before);
     }
 
-    /// The search of the position analysed begins.
-    pub(super) fn begin_here(&mut self) {
-        self.note_untried();
-    }
-
     /// Searches a little, a few milliseconds in most positions, or waits so long for an answer. Returns the rule
     /// that ends the search, once there is one.
     pub(super) fn iterate(&mut self) -> Option<Stop> {
         loop {
-            let stop = if self.must_wait() { self.budget.stop() } else { self.stop_variations() };
+            let must_wait = self.must_wait();
+            let stop = if must_wait { self.budget.stop_by_clock() } else { self.stop_variations() };
             if stop.is_some() {
                 return stop;
             }
+            // For the next look whether the answer is settled.
             self.focus.nodes_at_iteration = self.budget.nodes();
-            let known = match self.find_next_variation() {
-                Ok(known) => known,
-                Err(stop) => return Some(stop),
-            };
-            match self.make_variation(known) {
+            let known = if must_wait { Ok(None) } else { self.find_next_variation() };
+            match known.and_then(|known| self.make_variation(known)) {
                 Ok(Some(growth)) => self.result_definition(&growth),
                 Ok(None) => return None,
                 Err(stop) => return Some(stop),
@@ -64,10 +58,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Whether nothing can be done before the next answer. Meanwhile only the clock ends the search: the virtual losses of open
-    /// questions change the numbers, so another end would depend on how long an answer takes.
+    /// Whether nothing can be done before the next answer. Meanwhile only the clock ends the search: how often it comes here
+    /// depends on how long the answer takes, and so would an end by another rule.
     fn must_wait(&self) -> bool {
-        !self.focus.asked.has_room(self.leaves.at_a_time(&self.rules))
+        !self.focus.asked.may_ask(self.leaves.at_a_time(&self.rules))
     }
 
     /// Whether the search is over: the rule that says so.
@@ -77,15 +71,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some(Stop::Finished);
         }
         // First the lines of [`BestFirst::include`] come into the tree, and as many moves as are wanted get a value (`--lines`).
-        let stop =
-            self.needs_no_more().filter(|_| self.included_move().is_none() && !self.lacks_lines());
-        if stop.is_some() {
-            return stop;
+        let owes_more = self.included_move().is_some() || self.lacks_values();
+        if !owes_more && let Some(stop) = self.needs_no_more() {
+            return Some(stop);
         }
         if self.budget.is_out_of_nodes() {
             return Some(Stop::Nodes);
         }
-        if self.is_time_to_look() { self.budget.stop() } else { None }
+        if self.is_time_to_look() { self.budget.stop_by_clock() } else { None }
     }
 
     /// Pure form: walks to the node that grows, and returns `None`. Default form: asks until all workers have something to do.
@@ -99,10 +92,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.select_pure();
             return Ok(None);
         }
-        if self.must_wait() {
-            return Ok(None);
-        }
-        self.find_room()?;
+        self.free_if_full()?;
         self.ask_up_to(self.leaves.at_a_time(&self.rules))
     }
 
@@ -113,15 +103,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// As [`BestFirst::known_at_once`].
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
         while self.focus.asked.len() < most {
-            let Some((errand, doublings)) = self.select() else {
-                self.focus.asked.has_nothing_more = true;
-                break;
-            };
+            let Some((errand, doublings)) = self.select() else { break };
             let known = match self.known_at_once(errand) {
                 // There is room, but not for all moves that are made at once: outcomes of a random turn, and moves whose values
                 // the game knows.
                 Err(Stop::Memory) if self.memory_limits.when_full == WhenFull::Free => {
-                    if self.frees_some()? {
+                    if self.free_some()? {
                         continue;
                     }
                     Some(Change::Deeper)
@@ -133,10 +120,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return Ok(self.spend_one_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
-                self.focus.asked.has_nothing_more = true;
                 break;
             }
         }
+        // Until the next answer: see [`Questions::take`](super::questions::Questions::take).
+        self.focus.asked.has_nothing_more |= self.focus.asked.len() < most;
         Ok(None)
     }
 
@@ -148,6 +136,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that came first.
     fn make_variation(&mut self, known: Option<Change>) -> Result<Option<Growth>, Stop> {
         let growth = match known {
+            // The node that was spent on it ([`BestFirst::spend_one_node`]).
             Some(change) => Some(Growth::new(change, 1, 0)),
             None if self.rules.searches_leaves() => self.next_answer()?,
             None => self.plan_pure()?,
@@ -157,7 +146,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Backs the new numbers up to the root, and notes what follows for the answer.
     pub(super) fn result_definition(&mut self, growth: &Growth) {
-        // A chain has made the path longer; the effort of its nodes is counted already.
+        // Down to the node that was asked about: a chain behind it has counted its own effort.
         for node in self.focus.walk.path().iter().take(growth.level + 1) {
             self.tree.add_effort(node.id, growth.effort);
         }
@@ -165,7 +154,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.stats.iterations += 1;
         self.stats.table_hits += growth.table_hits;
         self.note_result();
-        self.keep_room();
+        self.free_ahead();
     }
 
     /// The rule that ends the search because enough is known.
@@ -183,11 +172,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the result is certain, and nothing is left to be found out about the best line.
     fn is_over(&self) -> bool {
-        let node = self.node();
-        let is_won = self.rules.searches_leaves() && node.proven_win().is_some();
-        let is_fast = || is_won && !self.wants_faster_win();
-        let (nodes, effort) = (self.budget.nodes(), self.rules.tuning().faster_win_effort);
-        node.is_proven() || self.focus.answer.win_is_fast_enough(nodes, effort) || is_fast()
+        let (node, times) = (self.node(), self.rules.tuning().faster_win_effort);
+        let is_won = self.rules.searches_leaves() && node.is_decided();
+        node.is_proven()
+            || self.focus.answer.win_is_fast_enough(self.budget.nodes(), times)
+            || is_won && !self.wants_faster_win()
     }
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.

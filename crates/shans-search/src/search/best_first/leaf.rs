@@ -7,8 +7,7 @@
 
 use std::sync::Arc;
 
-use super::change::{Change, Errand, Finding, Growth};
-use super::questions::Question;
+use super::change::{Change, Errand, Finding, Growth, Question};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;
@@ -43,12 +42,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 });
             }
             (Errand::Search, Some((id, _))) => {
-                left_out = self.tree.children(id).map(|(.., child)| child.mv).collect();
+                left_out = self.tree.moves_made(id);
             }
             (_, None) => {}
         }
         // A seen win is counted from the root of the tree, and a task from its position: none is handed on.
-        let known = known.filter(|known| known.value.evaluation().is_some());
+        let known = known.filter(|known| known.value.win().is_none() && !known.value.is_seen_win());
         let (ticket, grant, most) = (question.ticket, question.grant, question.most);
         LeafTask { ticket, root: Arc::clone(&self.root), moves, left_out, grant, most, known }
     }
@@ -57,14 +56,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn change_by(&mut self, question: &Question, answer: &LeafAnswer) -> Change {
         let Some((id, node)) = self.end() else { return Change::Nothing };
         // A search that was to see a win again had fewer nodes than its doublings say.
-        let was_for_proof = question.errand == Errand::Search && node.value.is_unproven_win();
+        let was_for_proof = question.errand == Errand::Search && node.value.is_seen_win();
         let doublings = if answer.is_finished && !was_for_proof {
             question.doublings
         } else {
             self.rules.doublings_of(answer.nodes).min(question.doublings)
         };
         let is_behind_move = matches!(question.errand, Errand::Make(_) | Errand::Spare(_));
-        let level = self.focus.walk.path().len() - 1 + usize::from(is_behind_move);
+        let level = self.focus.walk.level() + usize::from(is_behind_move);
         let found = Finding {
             // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
             value: match answer.value.win() {
@@ -85,23 +84,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let soft = if self.budget.limits().plays { soft.floor() } else { soft };
         let has_seen_all = answer.is_finished && (answer.nodes as f64) < soft;
         match question.errand {
+            // What all its searches together have found.
             Errand::Anchor => match self.note_anchor(id, answer, found, has_seen_all) {
                 Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),
                 None => Change::Nothing,
             },
-            // It may have been made meanwhile.
-            Errand::Make(mv) | Errand::Spare(mv) if self.tree.child_behind(id, mv).is_some() => {
-                Change::Nothing
+            Errand::Make(mv) | Errand::Spare(mv) => {
+                self.made_child(id, question.errand, mv, answer, found).unwrap_or(Change::Nothing)
             }
-            // Nobody asked for it.
-            Errand::Spare(_) if self.tree.room() == 0 => Change::Nothing,
-            Errand::Make(mv) | Errand::Spare(mv)
-                if answer.is_finished || !answer.line.is_empty() =>
-            {
-                self.searched_child(mv, found).unwrap_or(Change::Nothing)
-            }
-            Errand::Spare(_) => Change::Nothing,
-            Errand::Make(mv) => self.child_at_first_sight(mv, found).unwrap_or(Change::Nothing),
             Errand::Lengthen(key) => self.change_by_end(id, key, answer),
             Errand::Search if answer.line.is_empty() => Change::Deeper,
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
@@ -111,11 +101,31 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
+    /// The change that makes a move of a node. `None` if it was made meanwhile, or nobody asked for it and the tree has no room or
+    /// nothing was found.
+    fn made_child(
+        &self,
+        id: NodeId,
+        errand: Errand,
+        mv: MoveCode,
+        answer: &LeafAnswer,
+        found: Finding,
+    ) -> Option<Change> {
+        // A search that is finished has seen that the game ends there, where it has no line.
+        let is_found = answer.is_finished || !answer.line.is_empty();
+        let is_spare = matches!(errand, Errand::Spare(_));
+        let is_made = self.tree.child_behind(id, mv).is_some();
+        if is_made || is_spare && (self.tree.room() == 0 || !is_found) {
+            return None;
+        }
+        if is_found { self.searched_child(mv, found) } else { self.child_at_first_sight(mv, found) }
+    }
+
     /// A leaf is split once its search is long enough, or has seen all there is: a longer one would say nothing new.
     fn change_by_search(&self, node: &Node, found: Finding, has_seen_all: bool) -> Change {
         let is_short =
             !has_seen_all && found.doublings < self.rules.doublings_to_split(self.budget.nodes());
-        if node.is_leaf() && !found.value.is_unproven_win() && is_short {
+        if node.is_leaf() && !found.value.is_seen_win() && is_short {
             return Change::Leaf(found);
         }
         self.all_if_lost(node, &found).unwrap_or(Change::Chain(found))
@@ -125,7 +135,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// proof needs all of them.
     fn all_if_lost(&self, node: &Node, found: &Finding) -> Option<Change> {
         let mover = node.turn().player()?;
-        let is_lost = found.value.is_unproven_win() && found.value.for_player(mover) < 0.0;
+        let is_lost = found.value.is_seen_win() && found.value.for_player(mover) < 0.0;
         if is_lost { self.all_moves(Some(found)).ok() } else { None }
     }
 
@@ -146,7 +156,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let node = self.known_node(mv).or_else(|| {
                 let game = self.after(mv)?;
                 let (value, doublings) = match found {
-                    Some(found) => (found.value, self.rules.doublings_of_best(found.doublings)),
+                    Some(found) => (found.value, self.rules.doublings_behind(found.doublings)),
                     None => (game.evaluate().unproven(), 0),
                 };
                 Some(self.leaf_of(mv, &game, value, doublings))
@@ -160,10 +170,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The moves that wait at the end of the path, in the order of their estimates.
     pub(super) fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
         let Some(end) = self.focus.walk.end() else { return Ok(Vec::new()) };
-        let allowed = self.root.chosen(&end.game, self.focus.walk.path().len() - 1);
+        let allowed = self.root.chosen(&end.game, self.focus.walk.level());
         let mut order = EstimateOrder::default();
         order.list(&end.game, allowed.as_deref(), 0)?;
-        let made: Vec<MoveCode> = self.tree.children(end.id).map(|(.., child)| child.mv).collect();
+        let made = self.tree.moves_made(end.id);
         let all = (0..MOST_MOVES).map_while(|rank| order.get(rank));
         let codes = all.map(|estimate| end.game.encode(estimate.mv));
         Ok(codes.filter(|code| !made.contains(code)).collect())
@@ -204,18 +214,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the path ends at a leaf of which no search knows the best move: it is searched before a move is made there
     /// that somebody wants.
     pub(super) fn end_was_never_searched(&self) -> bool {
-        let is_choice =
-            |node: &Node| node.is_leaf() && node.turn().player().is_some() && !node.is_decided();
         self.end().is_some_and(|(id, node)| {
-            is_choice(&node) && node.doublings() == 0 && self.kept.lines.get(id).is_none()
+            let is_choice = node.turn().player().is_some() && !node.is_decided();
+            let is_new = node.doublings() == 0 && self.kept.lines.get(id).is_none();
+            node.is_leaf() && is_choice && is_new
         })
     }
 
     /// What the last search of the leaf at the end of the path has found, where another move is wanted there. Its line
     /// becomes a chain first: beside a worse move alone, the node would be worth less than the leaf was.
     pub(super) fn own_best(&self, wanted: Errand) -> Option<Change> {
-        let is_due = |node: &Node| node.is_leaf() && self.tree.room() > 1;
-        let (id, node) = self.end().filter(|(_, node)| is_due(node))?;
+        let (id, node) = self.end().filter(|(_, node)| node.is_leaf() && self.tree.room() > 1)?;
         let line = self.kept.lines.get(id)?;
         let (value, doublings, nodes) = (node.value, node.doublings(), self.tree.effort(id));
         let is_other = matches!(wanted, Errand::Make(mv) if line.moves().first() != Some(&mv));
@@ -223,7 +232,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         is_other.then_some(Change::Chain(Finding { value, doublings, depth, line, nodes }))
     }
 
-    /// A leaf of this value, after so many searches of the series.
+    /// A leaf of this value, which a search with so many doublings has found.
     fn leaf_of(&self, code: MoveCode, game: &G, value: Value, doublings: u8) -> Node {
         let (turn, forced) = (game.turn(), game.forced());
         let chances = self.rules.leaf_chances(forced, value, doublings);
@@ -239,7 +248,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::Memory`] if the tree has no room for it; nothing is changed then.
     pub(super) fn put(&mut self, mut growth: Growth) -> Result<Growth, Stop> {
         let Some((id, node)) = self.end() else { return Ok(growth) };
-        growth.level = self.focus.walk.path().len() - 1;
+        growth.level = self.focus.walk.level();
         self.kept.drop_freed(&self.tree);
         match &growth.change {
             Change::Leaf(found) => {
@@ -252,7 +261,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Change::Child(child, found) => {
                 self.append(&[(self.tree.made(id), *child)])?;
                 if self.has_all_moves(id) {
-                    self.tree.node_mut(id).set_next(Node::no_next(node.turn()), false);
+                    self.tree.node_mut(id).set_next(Node::no_next(node.turn()));
                 }
                 if let Some(id) = self.tree.child_behind(id, child.mv) {
                     self.tree.add_effort(id, found.nodes.saturating_sub(1));
@@ -262,12 +271,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             Change::Children(children, next) => {
                 self.append(children)?;
-                if let Some((next, capped)) = *next {
-                    self.tree.node_mut(id).set_next(next, capped);
+                match *next {
+                    Some((next, true)) => self.tree.node_mut(id).set_capped_next(next),
+                    Some((next, false)) => self.tree.node_mut(id).set_next(next),
+                    None => {}
                 }
                 if self.rules.searches_leaves() {
                     growth.effort += children.len() as u64;
                 } else {
+                    // In the pure form these bits tell how many moves a freed node had made: now they are made again.
                     self.tree.node_mut(id).set_doublings(0);
                 }
             }
@@ -290,7 +302,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let Some(end) = self.focus.walk.path_mut().last_mut() else { return Ok(()) };
         self.kept.lines.remove(end.id);
-        let mut last = self.tree.children(end.id).last().map(|(_, id, _)| id);
+        let mut last = self.tree.last_child(end.id);
         for &(rank, child) in children {
             let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
             end.adopt(&self.tree, id, rank, &self.rules);
@@ -308,16 +320,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How many moves the end of the path has.
     pub(super) fn moves_of_end(&self) -> usize {
-        let level = self.focus.walk.path().len() - 1;
+        let level = self.focus.walk.level();
         self.focus.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len())
     }
 
     /// Makes the line of a finding a chain of nodes from the end of the path on, as long as doublings are left and the
-    /// tree has room; how many nodes are new. What is known better in the tree stays. `spent` are the nodes that the
-    /// last search took.
-    fn lay_chain(&mut self, found: &Finding, spent: u64) -> usize {
+    /// tree has room; how many nodes are new. What is known better in the tree stays. `not_yet_added` is the work of this change,
+    /// which `result_definition` adds to the first node only afterwards.
+    fn lay_chain(&mut self, found: &Finding, not_yet_added: u64) -> usize {
         let Some((end, _)) = self.end() else { return 0 };
-        let level = self.focus.walk.path().len() - 1;
+        let level = self.focus.walk.level();
         let mut link = Link {
             id: end,
             game: self.focus.walk.path()[level].game.clone(),
@@ -335,8 +347,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             past.push(link.game.key());
             way.push(child);
             let node = *self.tree.node(child);
-            let ends_chain =
-                node.is_finished() || node.is_decided() || node.value.is_unproven_win();
+            let ends_chain = node.is_finished() || node.is_decided() || node.value.is_seen_win();
             let behind = &found.line[index + 1..];
             if took_value {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
@@ -346,7 +357,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 break;
             }
         }
-        self.count_effort_of_chain(&way[level..], found.nodes, spent);
+        self.count_effort_of_chain(&way[level..], found.nodes, not_yet_added);
         self.leave_path();
         self.go_along(&way);
         created
@@ -361,9 +372,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         value: Value,
         past: &[u64],
     ) -> Option<(NodeId, bool)> {
-        let node = *self.tree.node(link.id);
-        // A chain ends where chance decides.
-        node.turn().player()?;
+        let before = *self.tree.node(link.id);
+        // A chain ends at a random turn.
+        before.turn().player()?;
         let mv =
             link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
         let moves = self.root.choices(&link.game, link.level).len();
@@ -371,7 +382,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return None;
         }
         let made = self.tree.child_behind(link.id, code);
-        let below = self.rules.doublings_of_best(link.doublings);
+        let below = self.rules.doublings_behind(link.doublings);
         let mut game = link.game.clone();
         game.play(mv);
         let (child, took_value) = match made {
@@ -384,19 +395,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
                 (child, knows_less)
             }
-            None if !node.next.exists() => return None,
+            None if !before.next.exists() => return None,
             None => {
                 let known = known_node(code, &game, &Past::new(past, self.root.searched_from()));
-                let took_value = known.is_none() && !value.is_unproven_win();
+                let took_value = known.is_none() && !value.is_seen_win();
                 let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
-                let last = self.tree.children(link.id).last().map(|(_, id, _)| id);
-                let child = self.tree.append(link.id, last, leaf).ok()?;
+                let child = self.tree.append(link.id, self.tree.last_child(link.id), leaf).ok()?;
                 self.kept.lines.remove(link.id);
                 self.stats.note_made(1, link.level + 1);
                 (child, took_value)
             }
         };
-        self.limit_waiting(link, &node, value, moves);
+        self.limit_waiting(link, &before, value, moves);
         *link = Link { id: child, game, level: link.level + 1, doublings: below };
         Some((child, took_value))
     }
@@ -406,35 +416,34 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn limit_waiting(&mut self, link: &Link<G>, before: &Node, value: Value, moves: usize) {
         let Some(mover) = before.turn().player().filter(|_| before.next.exists()) else { return };
         let made = usize::from(self.tree.made(link.id));
-        let sees_win = value.is_unproven_win() && value.for_player(mover) > 0.0;
-        let was_searched = before.doublings() > 0 && !before.value.is_unproven_win();
-        // A search that sees a win has hardly looked at the other moves: what the one before has said of all of them holds.
+        let sees_win = value.is_seen_win() && value.for_player(mover) > 0.0;
+        let was_searched = before.doublings() > 0 && !before.value.is_seen_win();
+        // A search that sees a win has hardly looked at the other moves: what the last search has said of all of them holds.
         let (most, doublings) = match sees_win && was_searched && before.is_leaf() {
             true => (before.value, before.doublings()),
             false => (value, link.doublings),
         };
         let hope = self.rules.hope_of_rest(mover, most, doublings);
-        let is_first = made == 1 && (before.is_leaf() || !sees_win);
-        let says_more = is_first || hope.for_player(mover) < before.next.for_player(mover);
+        let is_only_child = made == 1 && (before.is_leaf() || !sees_win);
+        let says_more = is_only_child || hope.for_player(mover) < before.next.for_player(mover);
         let node = self.tree.node_mut(link.id);
         if made >= moves {
-            node.set_next(Node::no_next(node.turn()), false);
+            node.set_next(Node::no_next(node.turn()));
         } else if says_more {
-            node.set_next(hope, false);
+            node.set_next(hope);
             node.set_doublings(doublings);
         }
     }
 
     /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there. `nodes` are all that the
-    /// finding rests on: those of all the anchor's searches, or the effort of a leaf whose kept line is laid. `spent` is the work of
-    /// this change alone, which `result_definition` adds to the first node only afterwards.
-    fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut spent: u64) {
+    /// finding rests on: those of all the anchor's searches, or the effort of a leaf whose kept line is laid.
+    fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut not_yet_added: u64) {
         let mut share = nodes;
         for pair in chain.windows(2) {
             share /= 2;
             let others = self.effort_below(pair[0], Some(pair[1]));
-            let there = self.tree.effort(pair[0]) + spent;
-            spent = 0;
+            let there = self.tree.effort(pair[0]) + not_yet_added;
+            not_yet_added = 0;
             let most = there.saturating_sub(1 + others).min(share);
             self.tree.add_effort(pair[1], most.saturating_sub(self.tree.effort(pair[1])));
         }
@@ -457,7 +466,7 @@ struct Link<G> {
     game: G,
     /// Plies below the root of the tree.
     level: usize,
-    /// For which search of the series counts what is known here.
+    /// How many doublings what is known here counts for.
     doublings: u8,
 }
 

@@ -41,7 +41,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether fewer moves of the position analysed have a value than are wanted, and more can have one. Where leaves are
     /// valued at first sight, all moves have one soon enough.
-    pub fn lacks_lines(&self) -> bool {
+    pub fn lacks_values(&self) -> bool {
         self.rules.searches_leaves()
             && self.wants_others()
             && self.node().next.exists()
@@ -66,7 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The search of the place below this child of the position analysed where its larger chance rests, unless something is
     /// asked about it already. The walk leads there.
-    pub(super) fn search_below(&mut self, id: NodeId) -> Option<(Errand, u8)> {
+    pub(super) fn select_chance_of(&mut self, id: NodeId) -> Option<(Errand, u8)> {
         let player = self.rules.followed(self.tree.node(id));
         let aim = Aim::Chance(player, self.budget.limits().narrowing);
         self.descend_through(Some(id), aim);
@@ -115,9 +115,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         told.into_iter().find_map(|id| {
             self.go_along_line(id);
             let (end, node) = self.end()?;
-            let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_unproven_win();
+            let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_seen_win();
             // Where no line is known, the leaf's own next search tells one, as long as there is time for it.
-            let is_turn = self.is_time_for_lines() || !self.line_behind(end).is_empty();
+            let is_turn = self.is_time_for_line_ends() || !self.line_behind(end).is_empty();
             let is_short = self.plies_told(end) < least;
             let is_due = is_open && is_turn && is_short && !self.is_asked(end);
             is_due.then(|| self.search_behind(end)).flatten()

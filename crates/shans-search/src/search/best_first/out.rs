@@ -5,8 +5,8 @@
 //! used is given back with the answer. Where a limit cuts a search, what it has found until then is its answer: no work is
 //! lost. The last nodes of a limit are for the ends of reported lines.
 
-use super::change::{Change, Errand, Growth};
-use super::questions::{Question, Questions};
+use super::change::{Change, Errand, Growth, Question};
+use super::questions::Questions;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
@@ -28,20 +28,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // Outcomes of a random turn are made all at once, also where one of them is wanted.
         let is_random = node.turn().player().is_none();
-        if let (Errand::Make(mv) | Errand::Spare(mv), false) = (errand, is_random) {
+        if !is_random && let Errand::Make(mv) | Errand::Spare(mv) = errand {
             return Ok(self.own_best(errand).or_else(|| self.known_child(mv)));
         }
         if node.is_forgotten_proof() {
             return Ok(Some(Change::GiveUp));
         }
-        let is_known = match node.turn().player() {
-            None => node.is_leaf(),
-            Some(_) => {
-                node.next.exists()
-                    && self.focus.walk.end().is_some_and(|end| end.game.knows_moves())
-            }
+        let is_known = if is_random {
+            node.is_leaf()
+        } else {
+            // Tables are likely to have all of them.
+            node.next.exists() && self.focus.walk.end().is_some_and(|end| end.game.knows_moves())
         };
-        if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
+        is_known.then(|| self.all_moves(None)).transpose()
     }
 
     /// Charges one node to the limit for a change without a search. Without that a search in a full tree could free and make the
@@ -62,8 +61,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let (nodes, parts) = match errand {
             Errand::Lengthen(_) => (self.rules.tuning().end_nodes, 1),
+            // In games it is asked in parts, to look at the clock.
             Errand::Anchor => (self.rules.grant(doublings), self.parts_of_anchor()),
-            Errand::Search if self.end_is_unproven_win() => (self.grant_for_proof(doublings), 1),
+            Errand::Search if self.end().is_some_and(|(_, node)| node.value.is_seen_win()) => {
+                (self.grant_for_proof(doublings), 1)
+            }
             Errand::Search | Errand::Make(_) | Errand::Spare(_) => (self.rules.grant(doublings), 1),
         };
         let most = nodes.saturating_mul(HARD_FACTOR).min(left);
@@ -72,12 +74,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let way = self.focus.walk.way();
         let mut question = Question { ticket, errand, way, doublings, grant, most, counted: None };
         let task = self.task(&question);
-        question.counted = match errand {
-            Errand::Search => self.count_end_deeper(),
-            Errand::Anchor | Errand::Lengthen(_) | Errand::Make(_) | Errand::Spare(_) => None,
-        };
+        if errand == Errand::Search {
+            question.counted = self.count_end_deeper();
+        }
         // From here on its `most` is reserved.
         self.focus.asked.out.push_back(question);
+        // The transposition table grows with the work.
         if let Some(table) = &mut self.leaves.table {
             let all = self.tree.effort(self.tree.root());
             table.make_room_for(all.saturating_add(nodes));
@@ -86,19 +88,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         true
     }
 
-    /// Whether the value of the node at the end of the path is a win that was seen, and that the tree has not proven.
-    fn end_is_unproven_win(&self) -> bool {
-        self.end().is_some_and(|(_, node)| node.value.is_unproven_win())
-    }
-
-    /// What a search gets that is to see a win again. If it does not, its answer counts for no more than these nodes.
+    /// What a search gets that is to see a win again. Its answer counts for the nodes that it took, and not for its doublings.
     fn grant_for_proof(&self, doublings: u8) -> u64 {
         let tuning = self.rules.tuning();
         (self.rules.grant(doublings) / tuning.proof_part).max(tuning.proof_nodes)
     }
 
-    /// Whether something is asked about a node, also by a search of another position, other than as an anchor or for want of
-    /// work.
+    /// Whether any position that is searched has asked about a node. Anchors and spare moves do not count.
     pub(super) fn is_asked(&self, id: NodeId) -> bool {
         self.all_asked().any(|asked| asked.is_about(id))
     }
@@ -110,6 +106,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn all_asked(&self) -> impl Iterator<Item = &Questions> {
+        // `focus` is all positions that are searched; by itself it is the one whose turn it is.
         self.focus.iter().map(|focus| &focus.asked)
     }
 
@@ -150,7 +147,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Nodes that the limit leaves for a question: those for the ends of lines come last. Once only these are left, the rule for
     /// lines has the first word, and what it does not ask for is free to all.
     pub(super) fn nodes_left_for(&self, errand: Errand) -> u64 {
-        let (left, kept) = (self.nodes_left(), self.kept_for_lines());
+        let (left, kept) = (self.nodes_left(), self.kept_for_line_ends());
         let is_line = matches!(errand, Errand::Lengthen(_));
         if is_line || left <= kept { left } else { left - kept }
     }
@@ -161,14 +158,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Whether only the nodes are left that were kept back for the ends of lines.
-    pub(super) fn is_time_for_lines(&self) -> bool {
-        let kept = self.kept_for_lines();
+    pub(super) fn is_time_for_line_ends(&self) -> bool {
+        let kept = self.kept_for_line_ends();
         kept > 0 && self.nodes_left() <= kept
     }
 
     /// How many nodes of the limit are kept back for the ends of lines. In games the move counts, and not how its line
     /// goes on.
-    pub(super) fn kept_for_lines(&self) -> u64 {
+    pub(super) fn kept_for_line_ends(&self) -> u64 {
         let limits = self.budget.limits();
         if limits.nodes.is_none() || limits.plays || !self.rules.searches_leaves() {
             return 0;

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::change::Errand;
+use super::change::{Errand, Question};
 use crate::game::MoveCode;
 use crate::search::leaf::Ticket;
-use crate::tree::{Node, NodeId};
+use crate::tree::NodeId;
 
 /// The questions about one position that are out.
 #[derive(Debug, Default)]
@@ -15,34 +15,9 @@ pub struct Questions {
     pub has_nothing_more: bool,
 }
 
-/// A question that is out.
-#[derive(Clone, Debug)]
-pub struct Question {
-    pub ticket: Ticket,
-    pub errand: Errand,
-    /// From the root of the tree to the node that it is about.
-    pub way: Vec<NodeId>,
-    /// Which search of its node this is, in a series that has twice the nodes each time: 1 is the first.
-    pub doublings: u8,
-    /// The nodes that are granted for it ...
-    pub grant: u64,
-    /// ... and those that it may take.
-    pub most: u64,
-    /// How to take back the virtual loss of its node, if it has one.
-    pub counted: Option<Counted>,
-}
-
-/// A virtual loss: what it changed, to be taken back.
-#[derive(Clone, Debug)]
-pub struct Counted {
-    pub way: Vec<NodeId>,
-    pub before: Node,
-    pub after: Node,
-}
-
 impl Questions {
     /// Whether one more question may be out, as far as is known.
-    pub fn has_room(&self, most: usize) -> bool {
+    pub fn may_ask(&self, most: usize) -> bool {
         self.out.is_empty() || self.out.len() < most && !self.has_nothing_more
     }
 

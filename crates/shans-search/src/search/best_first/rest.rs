@@ -92,7 +92,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             if let Some(stop) = self.stop_variations() {
                 return Some(stop);
             }
-            if let Err(stop) = self.find_room() {
+            if let Err(stop) = self.free_if_full() {
                 return Some(stop);
             }
             match self.ask_up_to(most) {

@@ -1,17 +1,6 @@
 //! What is asked next, where leaves are searched: rules in the order in which they are asked. The first that asks is
 //! heard; one that waits keeps those below it silent until an answer comes, all but the last. `self.rules` is the chance model.
-//!
-//! | rule | asks | in numbers | measured |
-//! |---|---|---|---|
-//! | 1 `an_included_line` | about the first move that is missing of a line that is to be in the tree (`BestFirst::include`); waits while anything is out | 2,400 nodes a position, all together an eighth of what the limit leaves | of 71 positions of games put into a tree 1 is wrong by a pawn (4 without these nodes) |
-//! | 2 `the_last_lines` | how lines go on that are too short, once the limit leaves only the nodes kept back for them | 300 nodes a line, a 24th of the limit at most; lines of 8 plies, then of 16 | lines under 8 plies 7 of 237 (20 with 225 nodes, and nothing asked where no line is known) |
-//! | 3 `a_first_value` | for the best of the moves that wait, while fewer moves have a value than are wanted | a sixteenth of the anchor's nodes | three values in 25 of 25 positions (5 to 21) |
-//! | 4 `a_faster_win` | for the proof of a faster win that was seen, or else the anchor; waits, so that nothing else is asked after a proof | 16 times the nodes of the proof | 1,034 of 1,087 mates told as short as they are (1,023) |
-//! | 5 `the_furthest_behind` | for whoever is furthest behind its share: anchor, moves that wait on a reported line, the leaf of the answer, reported moves | [`shares`](super::shares) | no value stands still for millions of nodes; 708 positions, 442 solved with one line (448), 441 with three (429) |
-//! | 6 `a_short_line` | how a reported line goes on that is too short | 75 nodes each, a 24th of all | as 2 |
-//! | 7 `the_larger_chance` | about the node on which the larger chance rests, past those that are asked about and those that are dear | dear is over 4 times what is left of the tree's share; 8 passed | 230 of 428 solved (224 with everything passed that is over the share) |
-//! | 8 `the_anchor_early` | the anchor before its turn | | |
-//! | 9 `a_spare_move` | about a move that waits in a position of the best line, for a worker who is idle; asked where all others are silent | as many of each position as there are workers, 2 fewer with each ply | 44 of 56 solved (38), eight workers 98 % busy (81 %) |
+//! What each of them asks, with its numbers and what was measured, is in `docs/algorithm.md`, *What is asked next*.
 
 use super::change::Errand;
 use super::included::IncludedMove;
@@ -71,13 +60,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         self.go_along(&included.way);
         let doublings = self.doublings_of_included(&included);
+        // Such a leaf is searched as a whole first, so that its own best move is known.
         let is_new = self.end_was_never_searched();
         Said::Ask(if is_new { Errand::Search } else { Errand::Make(included.mv) }, doublings)
     }
 
-    /// Which search of the series a position of a line gets: people look at these values, so they get more than other
+    /// With how many doublings a position of a line is searched: people look at these values, so they get more nodes than other
     /// leaves, as far as the limit has them.
     fn doublings_of_included(&self, included: &IncludedMove) -> u8 {
+        // The way begins with the root. Of the lines, the first ones lie beside the position analysed and take nothing.
         let plies = (self.included[included.line].len() + 1).saturating_sub(included.way.len());
         let positions = (plies * (self.included.len() - self.focus.lines_passed)) as u64;
         let tuning = self.rules.tuning();
@@ -86,7 +77,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn the_last_lines(&mut self) -> Said {
-        if !self.is_time_for_lines() {
+        if !self.is_time_for_line_ends() {
             return Said::Pass;
         }
         if self.focus.asked.asks_for_more_than_lines() {
@@ -96,14 +87,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn a_first_value(&mut self) -> Said {
-        if self.lacks_lines() { Said::or_pass(self.select_first_value()) } else { Said::Pass }
+        if self.lacks_values() { Said::or_pass(self.select_first_value()) } else { Said::Pass }
     }
 
     fn a_faster_win(&mut self) -> Said {
         if !self.wants_faster_win() {
             return Said::Pass;
         }
-        let seen = self.faster_win_seen().and_then(|id| self.search_below(id));
+        let seen = self.faster_win_seen().and_then(|id| self.select_chance_of(id));
         Said::or_wait(seen.or_else(|| self.select_anchor()))
     }
 
@@ -111,13 +102,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some((errand, doublings)) = self.select_furthest_behind() {
             return Said::Ask(errand, doublings);
         }
-        // A leaf has nothing that could be asked beside its anchor.
+        // Beside the anchor of a leaf nothing is asked: both would search all its moves.
         let is_anchor_alone = self.node().is_leaf() && self.focus.asked.has_anchor();
         if is_anchor_alone { Said::Wait } else { Said::Pass }
     }
 
     fn a_short_line(&mut self) -> Said {
-        if self.only_anchor_counts() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
+        if self.only_move_counts() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
     }
 
     /// A proof leaves no chance to follow; what is asked already is waited for.
@@ -125,9 +116,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_proven() { Said::Wait } else { Said::or_pass(self.select_chance()) }
     }
 
-    /// Walks to the node on which the larger chance rests, past those that something is asked about already, and those
-    /// that the tree's share cannot pay yet while the anchor can go on: as long as this selects, they count as searched
-    /// once more.
+    /// Walks to the node on which the larger chance rests. Nodes that are asked about, and those that are dear
+    /// ([`BestFirst::is_dear`]), are passed: each has a virtual loss until one is selected.
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;

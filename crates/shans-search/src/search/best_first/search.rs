@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::focus::{Foci, Focus};
 use super::kept::Kept;
 use super::leaves::Leaves;
+use super::path_node::Aim;
 use super::state::Stats;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
@@ -175,7 +176,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The node of the position analysed.
     pub fn at(&self) -> NodeId {
-        self.focus.walk.analysed(self.tree.root())
+        self.focus.walk.analysed()
     }
 
     /// Nodes spent so far; `Limits::nodes` counts on from here.
@@ -235,6 +236,36 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node at the end of the path.
     pub(super) fn end(&self) -> Option<(NodeId, Node)> {
         self.focus.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
+    }
+
+    /// Walks from the position analysed to the node to which the aim leads.
+    pub(in crate::search) fn descend(&mut self, aim: Aim) {
+        self.descend_through(None, aim);
+    }
+
+    /// The same through this child of the position analysed, where one is named.
+    pub(in crate::search) fn descend_through(&mut self, first: Option<NodeId>, aim: Aim) {
+        self.focus.walk.descend_through(first, aim, &self.root.game, &self.tree, &self.rules);
+    }
+
+    /// [`TreeWalk::go_along`].
+    pub(in crate::search) fn go_along(&mut self, way: &[NodeId]) {
+        self.focus.walk.go_along(way, &self.root.game, &self.tree, &self.rules);
+    }
+
+    /// [`TreeWalk::return_to_stem`].
+    pub(in crate::search) fn return_to_stem(&mut self) {
+        self.focus.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
+    }
+
+    /// Backs up: gives every node of the path, from its end to the root, the numbers that follow from its children.
+    pub(in crate::search) fn back_up(&mut self) {
+        self.focus.walk.back_up(&mut self.tree, &self.rules);
+    }
+
+    /// [`TreeWalk::leave_path`].
+    pub(in crate::search) fn leave_path(&mut self) {
+        self.focus.walk.leave_path(&self.tree);
     }
 }
 

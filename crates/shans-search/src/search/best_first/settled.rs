@@ -18,7 +18,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the answer is as certain to hold as that takes.
     pub(super) fn holds_enough(&self) -> bool {
         let node = self.node();
-        let is_for_a_proof = self.focus.answer.proven_win.is_some() || node.value.is_unproven_win();
+        let is_for_a_proof = self.focus.answer.proven_win.is_some() || node.value.is_seen_win();
         if node.is_leaf() || is_for_a_proof {
             return false;
         }

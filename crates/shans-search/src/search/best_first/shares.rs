@@ -9,9 +9,16 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::report::{AnswerReason, LITTLE};
 use crate::tree::{Node, NodeId, preferred_child};
 
-/// Who may be behind its share.
+/// Somebody who may be behind its share, and the part of it that it has.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Claim {
+struct Claim {
+    has: f64,
+    whose: Claimant,
+}
+
+/// Who has a share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Claimant {
     /// The anchor, and which search of its series is next.
     Anchor(u8),
     /// The moves that wait on the best line behind this child of the position analysed, or behind the best one.
@@ -28,63 +35,64 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let anchor = self.claim_of_anchor();
         // Whoever has a smaller part of its share than the anchor comes before it. Where no anchor is due, whoever has less than its
         // whole share may ask.
-        let most = anchor.map_or(1.0, |(has, _)| has);
+        let most = anchor.map_or(1.0, |claim| claim.has);
         let mut claims = Vec::new();
         if !self.node().is_leaf() && self.node().turn().player().is_some() {
             claims = self.claims_of_moves();
             claims.extend(self.claims_of_ground());
         }
-        claims.retain(|&(has, _)| has < most);
-        claims.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        claims.into_iter().chain(anchor).find_map(|(_, claim)| match claim {
-            Claim::Anchor(doublings) => Some(self.go_to_anchor(doublings)),
-            Claim::Move(id) => self.search_below(id),
-            Claim::Waiting(first) => {
-                self.go_to_waiting(first);
+        claims.retain(|claim| claim.has < most);
+        claims.sort_by(|a, b| a.has.total_cmp(&b.has));
+        claims.into_iter().chain(anchor).find_map(|claim| match claim.whose {
+            Claimant::Anchor(doublings) => Some(self.go_to_anchor(doublings)),
+            Claimant::Move(id) => self.select_chance_of(id),
+            Claimant::Waiting(first) => {
+                self.descend_through(first, Aim::BestLine);
                 Some(self.search_of_end())
             }
-            Claim::Leaf(first) => {
+            Claimant::Leaf(first) => {
                 self.go_along_line(first);
                 Some(self.search_of_end())
             }
         })
     }
 
-    /// The part of its share that the anchor has, if it is not all.
-    fn claim_of_anchor(&self) -> Option<(f64, Claim)> {
+    /// That of the anchor, if it has less than its share.
+    fn claim_of_anchor(&self) -> Option<Claim> {
         let doublings = self.anchor_that_is_due()?;
         let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
-        // As the anchor is due, `share_left_for_tree` is not above zero: the tree has had more than its share by what the anchor lacks.
-        let has =
-            if self.node().is_leaf() { 0.0 } else { nodes / (nodes - self.share_left_for_tree()) };
-        Some((has, Claim::Anchor(doublings)))
+        // What the tree has had above its share is what the anchor lacks. Nothing comes before the anchor of a leaf.
+        let share = nodes - self.share_left_for_tree();
+        let has = if self.node().is_leaf() { 0.0 } else { nodes / share };
+        Some(Claim { has, whose: Claimant::Anchor(doublings) })
     }
 
-    /// The part of its share that each reported move has, the answer's only where that is in dispute.
-    fn claims_of_moves(&self) -> Vec<(f64, Claim)> {
+    /// Those of the reported moves beside the answer, and of the best one. Where a move looks better than the answer, that and the
+    /// answer get more: which of them is better is in dispute.
+    fn claims_of_moves(&self) -> Vec<Claim> {
         let anchor = self.anchor().map_or(0, |it| it.nodes).max(self.rules.grant(1)) as f64;
         let reported: Vec<NodeId> = self.reported_moves().collect();
         // In games the move is the anchor's.
-        let may_dispute = self.wanted_lines > 1 || !self.only_anchor_counts();
+        let may_dispute = self.wanted_lines > 1 || !self.only_move_counts();
         let best = preferred_child(&self.tree, self.at(), &self.rules);
         let disputed = |id: &NodeId| may_dispute && self.looks_better(*id);
-        let rivals = reported.iter().copied().chain(best.filter(|best| !reported.contains(best)));
-        let is_disputed = rivals.clone().any(|id| disputed(&id));
+        let moves = reported.iter().copied().chain(best.filter(|best| !reported.contains(best)));
+        let is_disputed = moves.clone().any(|id| disputed(&id));
         let tuning = self.rules.tuning();
         let claim = |id: NodeId| {
             let is_answer = Some(id) == self.focus.answer.id;
-            let share = if is_answer && is_disputed || !is_answer && disputed(&id) {
+            let share = if disputed(&id) || is_answer && is_disputed {
                 tuning.disputed
             } else if !is_answer && reported.contains(&id) {
                 tuning.rival
             } else {
                 return None;
             };
-            let node = self.tree.node(id);
             let has = self.tree.effort(id) as f64 / (share * anchor);
-            (!node.is_decided()).then_some((has, Claim::Move(id)))
+            let whose = Claimant::Move(id);
+            (!self.tree.node(id).is_decided()).then_some(Claim { has, whose })
         };
-        rivals.filter_map(claim).collect()
+        moves.filter_map(claim).collect()
     }
 
     /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.
@@ -98,27 +106,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Where moves wait that may be better, on the line of the answer or on the best one, the claim of their search, unless it
-    /// is dear and not cheap; else that of the leaf on which the value of the answer rests. A near leaf without its share comes
-    /// alone: moves further up often wait only because its small search made the value fall.
-    fn claims_of_ground(&mut self) -> Vec<(f64, Claim)> {
-        if self.only_anchor_counts() {
+    /// is dear and no small part of all; else that of the leaf on which the value of the answer rests. A near leaf without its
+    /// share comes alone: moves further up often wait only because its small search made the value fall.
+    fn claims_of_ground(&mut self) -> Vec<Claim> {
+        if self.only_move_counts() {
             return Vec::new();
         }
-        let (near, leaf) = (self.rules.tuning().near_leaf, self.claim_of_leaf());
-        if let Some((plies, claim)) = leaf
-            && plies <= near
-            && claim.0 < 1.0
-        {
+        let leaf = self.claim_of_leaf();
+        let is_near = |plies: u16| plies <= self.rules.tuning().near_leaf;
+        if let Some((_, claim)) = leaf.filter(|&(plies, claim)| is_near(plies) && claim.has < 1.0) {
             return vec![claim];
         }
         let mut claims = Vec::new();
         for first in [self.focus.answer.id, None] {
-            self.go_to_waiting(first);
-            let end = self.end().filter(|&(id, _)| !self.is_asked(id));
-            if end
-                .is_some_and(|(_, node)| !node.is_decided() && self.waiting_may_be_searched(&node))
-            {
-                claims.push((0.0, Claim::Waiting(first)));
+            self.descend_through(first, Aim::BestLine);
+            if self.waiting_may_be_searched() {
+                claims.push(Claim { has: 0.0, whose: Claimant::Waiting(first) });
             }
         }
         if claims.is_empty() {
@@ -127,39 +130,39 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         claims
     }
 
-    /// How many plies away the leaf at the end of the answer's line is, and the part of its share that it has.
-    fn claim_of_leaf(&mut self) -> Option<(u16, (f64, Claim))> {
+    /// How many plies away the leaf at the end of the answer's line is, and its claim.
+    fn claim_of_leaf(&mut self) -> Option<(u16, Claim)> {
         let answer = self.focus.answer.id?;
         let ground = self.view().with_answer(Some(answer)).leaf_ground(self.at())?;
         self.go_along_line(answer);
         let (id, node) = self.end()?;
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);
-        // A leaf comes before the anchor only while it has a smaller part of its share: where the anchor has half, this is half of
-        // a 32nd, and what rests on a 64th is not little ([`LITTLE`]).
+        // Twice the part from which on nobody is told that a value rests on little: the leaf comes before the anchor only while it
+        // has the smaller part of its share, so an anchor with half of its own leaves it half of this.
         let share = 2.0 * self.tree.effort(self.at()) as f64 / LITTLE as f64;
-        can_be_searched
-            .then_some((ground.plies, (ground.nodes as f64 / share, Claim::Leaf(answer))))
+        let claim = Claim { has: ground.nodes as f64 / share, whose: Claimant::Leaf(answer) };
+        can_be_searched.then_some((ground.plies, claim))
     }
 
-    /// Walks to the moves that wait on the best line behind this child of the position analysed, or behind the best one.
-    fn go_to_waiting(&mut self, first: Option<NodeId>) {
-        self.descend_through(first, Aim::BestLine);
+    /// Whether the path ends at a node with children in which moves wait that may be better, that nothing is asked about, and
+    /// whose search is a small part of all, or not dear.
+    fn waiting_may_be_searched(&self) -> bool {
+        let Some((id, node)) = self.end().filter(|(_, node)| !node.is_leaf()) else { return false };
+        let small = self.rules.tuning().cheap * self.nodes_here() as f64;
+        let may_be_paid = self.next_grant(&node) <= small || !self.is_dear(&node);
+        may_be_paid && !self.is_asked(id) && !node.is_decided() && self.rules.waiting_matters(&node)
     }
 
-    /// Whether moves wait in a node with children that may be better than those made, and their search is cheap, or not dear.
-    fn waiting_may_be_searched(&self, node: &Node) -> bool {
-        let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
-        let is_cheap =
-            grant <= self.rules.tuning().cheap * self.nodes_here() as f64 || !self.is_dear(node);
-        !node.is_leaf() && self.rules.waiting_matters(node) && is_cheap
+    /// The nodes that the next search of the moves that wait in a node gets.
+    fn next_grant(&self, node: &Node) -> f64 {
+        self.rules.grant(node.doublings().saturating_add(1)) as f64
     }
 
     /// Whether the search of the moves that wait in a node would take more than four times what is left of the tree's share
     /// (`patience`), while the anchor can go on. Outcomes of a random turn cost nothing.
     pub(super) fn is_dear(&self, node: &Node) -> bool {
-        let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
         node.turn().player().is_some()
-            && grant > self.rules.tuning().patience * self.share_left_for_tree()
+            && self.next_grant(node) > self.rules.tuning().patience * self.share_left_for_tree()
             && self.anchor_that_can_go_on().is_some()
     }
 

@@ -15,7 +15,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // Where the tree is to be the same for any number of threads, it is made of what is due alone.
         let is_free = !self.focus.asked.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
-        let is_late = self.is_time_for_lines();
+        let is_late = self.is_time_for_line_ends();
         if !is_free
             || is_narrow
             || is_late

@@ -115,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn frees_some_for_step(&mut self) -> Result<(), CannotStep> {
         let frees = self.memory_limits.when_full == WhenFull::Free;
-        if frees && self.frees_some() == Ok(true) { Ok(()) } else { Err(CannotStep::Full) }
+        if frees && self.free_some() == Ok(true) { Ok(()) } else { Err(CannotStep::Full) }
     }
 
     /// Puts a line of moves from the position analysed into the tree before anything else is searched, whatever

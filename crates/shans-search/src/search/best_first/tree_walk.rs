@@ -12,7 +12,7 @@ use crate::tree::{Node, NodeId, Numbers, Tree};
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
 pub struct TreeWalk<G: Game> {
-    /// From the root of the tree to the node of the position analysed, both included.
+    /// From the root of the tree to the node of the position analysed, both included; never empty.
     stem: Vec<NodeId>,
     /// The position analysed.
     position: G,
@@ -47,9 +47,9 @@ impl<G: Game> TreeWalk<G> {
         &self.stem
     }
 
-    /// The node of the position analysed; `root` is that of the tree.
-    pub fn analysed(&self, root: NodeId) -> NodeId {
-        self.stem.last().copied().unwrap_or(root)
+    /// The node of the position analysed.
+    pub fn analysed(&self) -> NodeId {
+        self.stem[self.stem.len() - 1]
     }
 
     pub fn position(&self) -> &G {
@@ -62,6 +62,11 @@ impl<G: Game> TreeWalk<G> {
 
     pub fn path(&self) -> &[PathNode<G>] {
         &self.path
+    }
+
+    /// How many plies below the root of the tree the path ends.
+    pub fn level(&self) -> usize {
+        self.path.len() - 1
     }
 
     pub fn path_mut(&mut self) -> &mut [PathNode<G>] {
@@ -126,9 +131,7 @@ impl<G: Game> TreeWalk<G> {
         // As far as the path goes along the way already, nothing has to be looked at.
         let nodes = self.path.iter().map(|node| node.id);
         let shared = nodes.zip(way).take_while(|(at, to)| at == *to).count();
-        self.walk_on(shared.saturating_sub(1), tree, rules, |node, level| {
-            node.lead_to(tree, way.get(level + 1).copied(), rules)
-        });
+        self.walk_along(shared.saturating_sub(1), way, tree, rules);
     }
 
     /// Walks to the position analysed, and no further. What the path has of the way there stays: in a long game that is
@@ -144,11 +147,20 @@ impl<G: Game> TreeWalk<G> {
             self.leave_path(tree);
         }
         if self.path.is_empty() {
-            self.enter_stem(root, tree, rules);
+            self.enter(tree.root(), root.clone(), tree, rules);
+            let stem = self.stem.clone();
+            self.walk_along(0, &stem, tree, rules);
         }
     }
 
-    /// Walks on from a level of the path, to the child that is chosen at each. What the path has there already
+    /// Walks on from a level of the path along this way, to its end.
+    fn walk_along(&mut self, level: usize, way: &[NodeId], tree: &Tree, rules: &ChanceRules) {
+        self.walk_on(level, tree, rules, |node, level| {
+            node.lead_to(tree, way.get(level + 1).copied(), rules)
+        });
+    }
+
+    /// Walks on from a level of the path, to the child that each node puts on it (`choose`). What the path has there already
     /// stays.
     fn walk_on(
         &mut self,
@@ -160,6 +172,7 @@ impl<G: Game> TreeWalk<G> {
         loop {
             let child = choose(&mut self.path[level], level);
             level += 1;
+            // Where the walk ends, or leaves the path, the rest of that goes.
             if child != self.path.get(level).map(|node| node.id) {
                 self.path.truncate(level);
                 self.past.truncate(self.history_plies + level);
@@ -177,6 +190,7 @@ impl<G: Game> TreeWalk<G> {
     pub fn back_up(&self, tree: &mut Tree, rules: &ChanceRules) {
         for (level, at) in self.path.iter().enumerate().rev() {
             let node = tree.node(at.id);
+            // Without children it keeps its own.
             if let Some(numbers) = at.all(tree, rules).numbers(node.next) {
                 let Node { value, alpha, beta, .. } = *node;
                 let is_same = numbers == Numbers { value, alpha, beta };
@@ -186,16 +200,6 @@ impl<G: Game> TreeWalk<G> {
                 tree.set_numbers(at.id, &numbers);
             }
         }
-    }
-
-    /// Puts the way to the position analysed on the path, which is empty; `root` is the position at
-    /// the root of the tree.
-    pub fn enter_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
-        self.enter(tree.root(), root.clone(), tree, rules);
-        let stem = self.stem.clone();
-        self.walk_on(0, tree, rules, |node, level| {
-            node.lead_to(tree, stem.get(level + 1).copied(), rules)
-        });
     }
 
     fn enter_child(&mut self, id: NodeId, tree: &Tree, rules: &ChanceRules) {
@@ -215,7 +219,7 @@ impl<G: Game> TreeWalk<G> {
 
     /// The node of the position analysed in its tree.
     pub fn node<'t>(&self, tree: &'t Tree) -> &'t Node {
-        tree.node(self.analysed(tree.root()))
+        tree.node(self.analysed())
     }
 }
 

@@ -44,7 +44,7 @@ impl ChanceRules {
     }
 
     /// How often the nodes count as doubled for the position after the best move of a set that was searched so.
-    pub fn doublings_of_best(&self, doublings: u8) -> u8 {
+    pub fn doublings_behind(&self, doublings: u8) -> u8 {
         let halvings = self.model.leaf_search.map_or(0.0, |leaves| leaves.halvings);
         doublings.saturating_sub(halvings as u8)
     }

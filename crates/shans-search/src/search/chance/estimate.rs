@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(rules().sobered(&node, sight), -80.0);
         node.value = Value::centipawns(120.0);
         assert_eq!(rules().sobered(&node, sight), -80.0 - 40.0 * SHARE);
-        node.set_next(estimates[0], false);
+        node.set_next(estimates[0]);
         let untried = rules().untried(&node, &[(1, 0), (2, -5)], || sight);
         assert_eq!(untried[0], node.next);
         assert_eq!(untried[1], rules().estimate(&node, -80.0 - 40.0 * SHARE, -5, 2));
@@ -139,7 +139,7 @@ mod tests {
         let mut node = grown();
         let estimate = rules().estimate(&node, -80.0, 0, 1);
         let capped = Chance::from_player(Player::Min, estimate.for_player(Player::Min) - 60.0);
-        node.set_next(capped, true);
+        node.set_capped_next(capped);
         // The next move is still capped, a late one promises less by itself, and no more is taken
         // off it.
         assert_eq!(rules().capped_estimate(&node, estimate), (capped, true));

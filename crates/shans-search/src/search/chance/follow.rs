@@ -27,7 +27,7 @@ impl ChanceRules {
     /// are in the way.
     fn loser_to_follow(&self, analysed: &Node) -> Option<Player> {
         let value = analysed.value;
-        let is_seen = self.model.leaf_search.is_some() && value.is_unproven_win();
+        let is_seen = self.model.leaf_search.is_some() && value.is_seen_win();
         let loser = if value.raw() > 0.0 { Player::Min } else { Player::Max };
         (is_seen && analysed.chance(loser).exists()).then_some(loser)
     }

@@ -167,7 +167,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
         if let Some(answer) = self.take_answer() {
             return Ok(Some(answer));
         }
-        if let Some(stop) = budget.stop() {
+        if let Some(stop) = budget.stop_by_clock() {
             return Err(stop);
         }
         self.hand_out();

@@ -78,7 +78,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// A limit that came meanwhile, and [`Stop::Memory`] if nothing is left to be freed.
     fn free_for_growth(&mut self) -> Result<Option<Growth>, Stop> {
-        if self.frees_some()? {
+        if self.free_some()? {
             return Ok(None);
         }
         self.give_up_included();
@@ -165,7 +165,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         let Some((end, node)) = self.walk.end().zip(self.node()) else {
             return Err(Stop::Finished);
         };
-        let allowed = self.root.chosen(&end.game, self.walk.path().len() - 1);
+        let allowed = self.root.chosen(&end.game, self.walk.level());
         let made = self.tree.made(end.id);
         pure.order.list(&end.game, allowed.as_deref(), made)?;
         pure.planned.clear();

@@ -36,7 +36,7 @@ const FRUITLESS: u64 = 2;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Frees nodes ahead of the tree's growth, a small piece of a pass each time, so that it never
     /// gets full.
-    pub(in crate::search) fn keep_room(&mut self) {
+    pub(in crate::search) fn free_ahead(&mut self) {
         let made = self.stats.made - self.stats.swept_at;
         let capacity = self.tree.capacity();
         if made < PIECE.min(capacity as u64 / 64) {
@@ -58,13 +58,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// The limit that came first; the tree is as before then.
-    pub(in crate::search) fn frees_some(&mut self) -> Result<bool, Stop> {
+    pub(in crate::search) fn free_some(&mut self) -> Result<bool, Stop> {
         let passes = self.stats.sweeps;
         while self.stats.sweeps - passes < FRUITLESS {
             if self.advance_pass(FULL_PIECE) > 0 {
                 return Ok(true);
             }
-            if let Some(stop) = self.budget.stop() {
+            if let Some(stop) = self.budget.stop_by_clock() {
                 return Err(stop);
             }
         }
@@ -138,14 +138,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// [`Stop::Memory`] if nothing may be freed, and the limit that came first.
-    pub(in crate::search) fn find_room(&mut self) -> Result<(), Stop> {
+    pub(in crate::search) fn free_if_full(&mut self) -> Result<(), Stop> {
         if self.tree.room() > 0 {
             return Ok(());
         }
         match self.memory_limits.when_full {
             WhenFull::Stop => Err(Stop::Memory),
             WhenFull::Free => {
-                if !self.frees_some()? {
+                if !self.free_some()? {
                     self.give_up_included();
                     self.stats.deepened += 1;
                 }
@@ -192,7 +192,7 @@ mod tests {
         let mut search = BestFirst::new(root, ChanceModel::default(), room);
         search.search(&Limits { nodes: Some(20_000), ..Limits::default() }, &mut |_| {});
         let answer = search.focus.answer.id.unwrap_or_else(|| panic!("no answer"));
-        let last = search.tree.children(search.at()).last().map(|(_, id, _)| id);
+        let last = search.tree.last_child(search.at());
         assert_ne!(last, Some(answer), "it would be the last one anyway");
         let (whole, kept) = (search.tree.len(), search.view().tree_nodes_below(answer));
         let moves = search.tree.children(search.at()).count();

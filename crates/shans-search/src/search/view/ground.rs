@@ -39,7 +39,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// The same, where a win is told that the search of a whole position has seen and the tree has not: that search.
     pub(super) fn ground_of_told(&self, id: NodeId, position: &G) -> Option<Ground> {
         let ground = self.ground(id)?;
-        if self.search.tree.node(id).value.is_unproven_win() {
+        if self.search.tree.node(id).value.is_seen_win() {
             return Some(ground);
         }
         let win = self.win_of_anchor(id, position);

@@ -55,8 +55,8 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
             None => stands,
             Some(winner) => {
                 let node = self.search.tree.node(id);
-                let is_seen = node.value.is_unproven_win()
-                    && node.value.for_player(winner) >= Standing::DECIDED;
+                let is_seen =
+                    node.value.is_seen_win() && node.value.for_player(winner) >= Standing::DECIDED;
                 (is_seen || stands) && anchor.value.win().is_some_and(|(seen, _)| seen == winner)
             }
         };

@@ -23,8 +23,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// measured.
     pub fn no_progress(&self) -> Option<u64> {
         let nodes = self.search.budget.nodes();
-        let is_open =
-            !self.search.node().is_decided() && !self.search.node().value.is_unproven_win();
+        let is_open = !self.search.node().is_decided() && !self.search.node().value.is_seen_win();
         let may_be = nodes >= LEAST_NODES && self.search.rules.searches_leaves() && is_open;
         (may_be && self.stands_still() && self.lines_lead_nowhere()).then_some(nodes)
     }

@@ -7,7 +7,7 @@ use crate::tree::{NodeId, Renaming, Tree};
 impl<G: Game> TreeWalk<G> {
     /// Goes one move on from the position analysed, if the move is in the tree; whether it is.
     pub fn follow(&mut self, mv: G::Move, tree: &Tree) -> bool {
-        let child = tree.child_behind(self.analysed(tree.root()), self.position.encode(mv));
+        let child = tree.child_behind(self.analysed(), self.position.encode(mv));
         let Some(id) = child else { return false };
         self.leave_path_beyond_stem();
         self.stem.push(id);
