@@ -39,6 +39,11 @@ pub(in crate::search) trait DepthFirst<G: Order + Evaluate> {
         Vec::new()
     }
 
+    /// A line of moves from a position in which a win was found, to the end of the game, if the searcher knows how it goes on.
+    fn line_to_win(&self, _game: &G, _line: &[G::Move], _found: Value) -> Option<Vec<G::Move>> {
+        None
+    }
+
     /// Whether a value that rests on finished positions alone is the true one: nothing is
     /// pruned on suspicion, nothing taken from a table.
     fn proves(&self) -> bool;
@@ -248,17 +253,25 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
     let is_searched = answer.depth > 0 || walk.root_line.is_some();
     let reason = if is_searched { AnswerReason::BestValue } else { AnswerReason::NotSearched };
     let line = |line: &Line<G::Move>| {
-        let mut moves = line.moves.clone();
-        complete(&walk.root.game, &mut moves);
+        let (game, proven) = (&walk.root.game, proven(line.value));
+        let to_win = searcher.line_to_win(game, &line.moves, line.value).filter(|_| !proven);
+        // A mate that is only seen is told with its line, and as the one in which that ends.
+        let seen = to_win.as_ref().zip(line.value.win());
+        let seen = seen.map(|(moves, (winner, _))| Value::seen_win(winner, moves.len() as u16));
+        let value = seen.unwrap_or_else(|| reported(line.value));
+        let mut moves = to_win.unwrap_or_else(|| line.moves.clone());
+        complete(game, &mut moves);
         walk.root.end_with_game(&mut moves);
-        let (value, proven) = (reported(line.value), proven(line.value));
         let conditional = proven && walk.root.leaves_moves_out(false);
         let depth = (answer.depth > 0).then_some(answer.depth);
         Line { moves, value, depth, proven, conditional, ..line.clone() }
     };
+    let lines: Vec<Line<G::Move>> = answer.lines.iter().map(line).collect();
+    let is_first = |(_, found): &(&Line<G::Move>, &Line<G::Move>)| found.value == answer.value;
+    let told = lines.first().zip(answer.lines.first()).filter(is_first);
     Report {
         stop,
-        value: reported(answer.value),
+        value: told.map_or_else(|| reported(answer.value), |(told, _)| told.value),
         proven: proven(answer.value),
         conditional: proven(answer.value) && walk.root.leaves_moves_out(true),
         unsettled_by: None,
@@ -268,7 +281,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         beta: None,
         answer_holds: None,
         no_progress: None,
-        lines: answer.lines.iter().map(line).collect(),
+        lines,
         waiting: None,
         changes: walk.changes.clone(),
         counters: Counters {

@@ -10,7 +10,7 @@
 
 use std::time::Duration;
 
-use super::super::deepening::DEEPEST;
+use super::super::deepening::{DEEPEST, DepthFirst as _};
 use super::super::transposition::Table;
 use super::super::walk::Leaf;
 use super::{PlyState, Pvs, PvsOptions};
@@ -114,7 +114,10 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         std::mem::swap(budget, &mut self.0.walk.budget);
         if let Some(found) = &mut found {
             self.0.walk.budget = Budget::of_nodes(kept_back);
-            self.continue_line(leaf.game, &mut found.line);
+            match self.0.line_to_win(leaf.game, &found.line, found.value) {
+                Some(line) => found.line = line,
+                None => self.continue_line(leaf.game, &mut found.line),
+            }
             budget.add(self.0.walk.budget.spent(), Duration::ZERO);
         }
         self.0.walk.carried.clear();

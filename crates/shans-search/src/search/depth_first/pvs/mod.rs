@@ -52,6 +52,7 @@ use super::killers::Killers;
 use super::transposition::Table;
 use super::walk::{DepthFirstWalk, Leaf};
 use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::known_line::to_win;
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::TooMuchMemory;
 use crate::search::report::{Observer, Report, Root, Searcher};
@@ -295,6 +296,10 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for Pvs<G> {
 
     fn proves(&self) -> bool {
         !self.table.exists() && !self.options.is_selective()
+    }
+
+    fn line_to_win(&self, game: &G, line: &[G::Move], found: Value) -> Option<Vec<G::Move>> {
+        to_win(game, line, found, |key| Some(self.table.get(key, 0)?.value))
     }
 
     fn table_bytes(&self) -> u64 {
