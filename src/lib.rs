@@ -34,7 +34,7 @@
 //!
 //! All that knows no game is the package `shans-search`, whose modules are handed on from here. Modules
 //! come in layers, each naming only the layers before it:
-//! [`value`], [`win_draw_loss`], [`winning_chances`], [`standing`], [`fingerprint`], [`random`] and [`game`], then `loose_text`, `packed`, [`chess`] and
+//! [`value`], [`win_draw_loss`], [`winning_chances`], [`standing`], [`fingerprint`], [`random`], [`sorting`] and [`game`], then `loose_text`, `packed`, [`chess`] and
 //! [`junqi`], which are here, then [`tree`], then [`search`], then [`store`], then [`session`], then
 //! [`inspect`], then [`app`], which is here again.
 #![warn(missing_docs)]
@@ -46,6 +46,6 @@ mod loose_text;
 mod packed;
 
 pub use shans_search::{
-    fingerprint, game, inspect, random, search, session, standing, store, tree, value,
+    fingerprint, game, inspect, random, search, session, sorting, standing, store, tree, value,
     win_draw_loss, winning_chances,
 };

@@ -13,13 +13,14 @@ pub mod source;
 use source::{is_of_tests, module_of, without_comments_and_literals, without_tests, words};
 
 /// Top-level modules, each naming only itself and those before it.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "value",
     "win_draw_loss",
     "winning_chances",
     "standing",
     "fingerprint",
     "random",
+    "sorting",
     "game",
     "loose_text",
     "packed",

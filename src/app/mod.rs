@@ -14,7 +14,6 @@ pub mod files;
 pub mod games;
 mod memory;
 pub mod net;
-mod order;
 pub mod players;
 mod printable;
 pub mod reporting;

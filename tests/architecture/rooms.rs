@@ -5,9 +5,8 @@ use super::source;
 
 /// The files and folders of `app`, each importing only from itself and from those before it. The last
 /// four are its rooms.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 18] = [
     "printable",
-    "order",
     "evaluations",
     "usage",
     "exit",

@@ -70,6 +70,7 @@ pub mod inspect;
 pub mod random;
 pub mod search;
 pub mod session;
+pub mod sorting;
 pub mod standing;
 pub mod store;
 pub mod tree;

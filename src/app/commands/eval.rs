@@ -10,11 +10,11 @@ use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::{CommandLineGame, GivenPosition, PieceWorth, TableStory};
-use crate::app::order::falling;
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{Score, mover, win_draw_loss_text};
 use crate::game::{Past, probabilities};
 use crate::inspect::win_draw_loss;
+use crate::sorting::falling;
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
 

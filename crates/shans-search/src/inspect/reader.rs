@@ -123,7 +123,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             }
         });
         let mut found: Vec<Elsewhere> = others.collect();
-        found.sort_by_key(|place| std::cmp::Reverse(place.effort));
+        found.sort_by_cached_key(|place| std::cmp::Reverse(place.effort));
         found
     }
 

@@ -198,7 +198,9 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         }
         for index in 0..self.nodes.len() {
             let mut children = std::mem::take(&mut self.nodes[index].children);
-            children.sort_by_key(|&child| (!self.nodes[child].is_on_line, self.nodes[child].place));
+            children.sort_by_cached_key(|&child| {
+                (!self.nodes[child].is_on_line, self.nodes[child].place)
+            });
             self.nodes[index].children = children;
         }
         Ok(())

@@ -9,6 +9,7 @@ use super::move_text::{MoveText, machine_only};
 use super::reader::TreeReader;
 use super::score::{Score, mover};
 use crate::game::{Evaluate, Heuristics, Notation};
+use crate::sorting::falling;
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
 
@@ -196,7 +197,7 @@ fn changed_values<G: Heuristics + Evaluate + Notation>(
             waiting.push(Pair { now: id, then: then_id, position, line });
         }
     }
-    values.sort_by(|a, b| b.size.total_cmp(&a.size).then(a.line.len().cmp(&b.line.len())));
+    values.sort_by_cached_key(|value| (falling(value.size), value.line.len()));
     Ok(values)
 }
 

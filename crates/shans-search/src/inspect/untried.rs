@@ -105,7 +105,7 @@ pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
     // If leaves are searched, the first one is what a search of the position found best.
     let is_first = reader.tree().children(id).next().is_none();
     let known = reader.search().view().first_move(id, position).filter(|_| is_first);
-    moves.sort_by_key(|estimate| (Some(estimate.mv) != known, -estimate.gain));
+    moves.sort_by_cached_key(|estimate| (Some(estimate.mv) != known, -estimate.gain));
     moves
 }
 

@@ -222,10 +222,8 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
             }
         }
         let is_same = all.iter().all(|((least, most), ..)| least == most);
-        match is_same || !self.is_searched {
-            true => all.sort_by_key(|&(ranks, code, _)| (ranks, code.0)),
-            false => all.sort_by_key(|&(_, code, _)| code.0),
-        }
+        let has_ranks = is_same || !self.is_searched;
+        all.sort_by_key(|&(ranks, code, _)| (has_ranks.then_some(ranks), code.0));
         all.into_iter().map(|(_, code, known)| (code, known)).collect()
     }
 

@@ -5,9 +5,9 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::question::{Question, name_of};
 use crate::app::games::CommandLineGame;
-use crate::app::order::falling;
 use crate::inspect::{IllegalMove, TreeReader};
 use crate::search::{BestFirst, Habits};
+use crate::sorting::falling;
 
 /// No deeper, in plies, as repertoires are not.
 const MOST_PLIES: usize = 60;

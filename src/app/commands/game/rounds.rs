@@ -5,12 +5,12 @@ use std::borrow::BorrowMut;
 use super::plan::Plan;
 use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
-use crate::app::order::falling;
 use crate::app::reporting::judge::Judge;
 use crate::app::reporting::score::mover;
 use crate::inspect::played_line;
 use crate::search::{CannotStep, Stop};
 use crate::session::{Review, Session};
+use crate::sorting::falling;
 
 /// A value that is not settled is as interesting as a move that loses this much of the result expected.
 const DOUBT: f64 = 0.2;

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use super::analysed::{AnalysedGame, TurningPoint};
 use crate::app::games::CommandLineGame;
-use crate::app::order::falling;
 use crate::app::reporting::score::{Score, counted, in_words};
 use crate::app::reporting::variation::numbered;
+use crate::sorting::falling;
 
 /// No more of them are reported.
 const MOST: usize = 6;

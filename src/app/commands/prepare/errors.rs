@@ -3,7 +3,6 @@
 use super::place::Place;
 use super::repertoire::Plan;
 use super::text::score;
-use crate::app::order::falling;
 use crate::app::reporting::loss::centipawns;
 use crate::app::reporting::score::percent;
 use crate::app::reporting::variation::numbered;
@@ -11,6 +10,7 @@ use crate::chess::Position;
 use crate::game::Game as _;
 use crate::inspect::{Score, Trials};
 use crate::search::Interrupt;
+use crate::sorting::falling;
 use crate::value::{Player, Value};
 
 /// A move that loses less is none, in centipawns ...

@@ -9,12 +9,12 @@ use super::place::Place;
 use super::repertoire::{Known, Plan};
 use crate::app::engines::NotTold;
 use crate::app::files::saving;
-use crate::app::order::falling;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
 use crate::app::reporting::score::counted;
 use crate::chess::Position;
 use crate::search::{CannotStep, Limits, Stop};
 use crate::session::{More, Session};
+use crate::sorting::falling;
 
 /// A repertoire is worked out again after this many nodes for each of its positions. That takes some ten microseconds a position,
 /// and so a fifth of the time of a search at most. After each answer it took nine tenths with 560 answers of 500 nodes.

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use crate::app::engines::{NotTold, PeopleEngine};
-use crate::app::order::falling;
 use crate::chess::{MoveCounts, Played, Position};
 use crate::game::{Game, Order as _, probabilities};
 use crate::search::{Habit, Interrupt};
+use crate::sorting::falling;
 
 /// A move that is in none of this many games is new; with fewer games nothing is a trap, and an engine that tells what
 /// people play is asked.

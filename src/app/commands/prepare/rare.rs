@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::place::Place;
 use super::repertoire::Plan;
-use crate::app::order::rising;
+use crate::sorting::rising;
 
 /// A line that was dropped.
 #[derive(Clone, Debug)]

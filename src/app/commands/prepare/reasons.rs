@@ -7,10 +7,10 @@ use shakmaty::Move;
 use super::place::{Place, Reason};
 use super::repertoire::Plan;
 use crate::app::commands::why;
-use crate::app::order::falling;
 use crate::chess::Position;
 use crate::inspect::{IllegalMove, MoveQuestion, TreeReader};
 use crate::search::BestFirst;
+use crate::sorting::falling;
 
 /// No more moves than this are explained: what most games come to. Each takes a tenth of a second.
 const MOST: usize = 40;

@@ -8,11 +8,11 @@ use shakmaty::{Color, Move};
 use super::opponent::{ENOUGH_GAMES, Opponent};
 use super::place::{Own, Place};
 use crate::app::files::game_file::MainLine;
-use crate::app::order::falling;
 use crate::chess::Position;
 use crate::game::{Game, Past};
 use crate::inspect::{IllegalMove, TreeReader, likely, mean_points, win_draw_loss};
 use crate::search::{BestFirst, Habits};
+use crate::sorting::falling;
 use crate::value::{Player, Value};
 
 /// Positions of a repertoire are no deeper: plies.

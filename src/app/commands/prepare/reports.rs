@@ -7,8 +7,8 @@ use shakmaty::Move;
 use super::opponent::{ENOUGH_GAMES, MANY, Reply};
 use super::place::{Own, Place};
 use super::repertoire::Plan;
-use crate::app::order::falling;
 use crate::game::Game;
+use crate::sorting::falling;
 use crate::value::Value;
 
 /// A move of one's own is named as one that loses where another one makes this many points more, and a position where it

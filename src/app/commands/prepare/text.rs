@@ -12,13 +12,13 @@ use super::place::{Own, Place};
 use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Poisoned};
-use crate::app::order::falling;
 use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
 use crate::chess::{Played, Position};
 use crate::game::Notation;
 use crate::inspect::Score;
+use crate::sorting::falling;
 use crate::value::Value;
 
 const LEGEND: &str = "\

@@ -3,7 +3,7 @@
 //! What happens in one game is not independent, so the unit is the game: the spread of a number is that of its values with one game
 //! left out, each in turn (the jackknife), and never less than that of independent events. Numbers are compared as logarithms of ratios.
 
-use crate::app::order::rising;
+use crate::sorting::rising;
 
 /// So many standard errors to both sides make an interval of 95 %.
 const WIDTH: f64 = 1.96;

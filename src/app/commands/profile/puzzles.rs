@@ -11,11 +11,11 @@ use super::judged::{Facts, Phase};
 use super::puzzle_test::{OnlyGood, OnlyMoves};
 use crate::app::commands::why;
 use crate::app::games::{CauseQuestion, Causes, CommandLineGame as _, Openings};
-use crate::app::order::falling;
 use crate::app::reporting::variation::numbered;
 use crate::chess::{Position, Tapered};
 use crate::game::{Game as _, Notation as _, Order as _, probabilities};
 use crate::inspect::{MoveText, Score, Trials, mover, points};
+use crate::sorting::falling;
 
 /// A solution has at most so many moves of the solver.
 const LONGEST: usize = 5;

@@ -11,11 +11,11 @@ use super::measure::{
     Cell, Rate, Ratio, beyond_chance, compared_with_others, compared_with_rest, rate,
 };
 use super::questions::{Asked, Compared, Question, Subject};
-use crate::app::order::{falling, rising};
 use crate::app::reporting::judge::Mark;
 use crate::app::reporting::variation::numbered;
 use crate::chess::Position;
 use crate::game::Notation as _;
+use crate::sorting::{falling, rising};
 
 /// So many causes are shown with examples, and so many examples of each.
 const COSTLIEST: usize = 5;

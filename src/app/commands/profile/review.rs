@@ -196,7 +196,7 @@ impl Walk<'_> {
         let node = search.tree().node(search.at());
         // With other games before it, the position may have been searched in an earlier run. What a step along its best move takes
         // to the next position is half of that.
-        let spent = search.anchor().map_or(0, |_| search.nodes_here());
+        let spent = search.anchor().map_or(0, |_| search.nodes_since_anchor());
         let enough = self.work.limits.nodes.map_or(1, |nodes| (nodes - nodes / 4).max(1));
         if node.is_decided() || spent >= enough {
             return None;

@@ -42,20 +42,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The nodes spent on the position analysed since its anchor began.
-    pub fn nodes_here(&self) -> u64 {
+    pub fn nodes_since_anchor(&self) -> u64 {
         let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
         self.tree.effort(self.at()).saturating_sub(began_at).max(nodes)
     }
 
     /// Whether a move is wanted and not a tree, and the anchor can go on: its move counts, and not what its value rests on
     /// or how far its line goes.
-    pub(super) fn only_move_counts(&self) -> bool {
+    pub(super) fn wants_just_a_move(&self) -> bool {
         self.budget.limits().plays && self.anchor_that_can_go_on().is_some()
     }
 
     /// The nodes that the tree below the position analysed may take before the anchor is due; less than nothing where it is.
     pub(super) fn share_left_for_tree(&self) -> f64 {
-        let (nodes, spent) = (self.anchor().map_or(0, |it| it.nodes), self.nodes_here());
+        let (nodes, spent) = (self.anchor().map_or(0, |it| it.nodes), self.nodes_since_anchor());
         let share = if self.budget.limits().plays { self.rules.tuning().games_tree } else { 1.0 };
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
@@ -85,7 +85,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let seen_with =
             self.anchor().map_or(0, |anchor| anchor.nodes).max(tuning.proof_effort_nodes);
         let node = self.node();
-        !node.value.is_seen_win() || self.nodes_here() / tuning.proof_effort >= seen_with
+        !node.value.is_seen_win() || self.nodes_since_anchor() / tuning.proof_effort >= seen_with
     }
 
     /// In how many parts a doubling of the anchor's nodes is searched.

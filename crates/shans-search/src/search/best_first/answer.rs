@@ -92,7 +92,7 @@ impl<M: Copy + PartialEq> Answer<M> {
     }
 
     /// Takes the best move for the answer. Whether that is another one now.
-    pub(in crate::search) fn take(&mut self, best: Option<NodeId>) -> bool {
+    pub(in crate::search) fn becomes(&mut self, best: Option<NodeId>) -> bool {
         let win = self.proven_win.and_then(|(value, _)| value.win());
         let is_new = (best, win) != (self.id, self.win);
         (self.id, self.win) = (best, win);

@@ -51,11 +51,12 @@ pub struct Counted {
 pub enum Change {
     /// A leaf gets another value.
     Leaf(Finding),
-    /// The best of the moves that wait is known: its line becomes a chain of nodes.
+    /// The line of a search becomes a chain of nodes: of the best of the moves that wait, or of the anchor. Moves of it that are
+    /// made already stay.
     Chain(Finding),
     /// The line behind a leaf is this one, and nothing else changes.
     OtherLine(Vec<MoveCode>),
-    /// This move is made; behind it stands this line.
+    /// This move is made. Of the finding counts what the node does not have: line, depth and nodes.
     Child(Node, Finding),
     /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
     /// another one now; with it whether it is capped ([`Node::is_next_capped`]).
@@ -84,7 +85,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Of moves that were not searched.
+    /// Of moves that were not searched; its value is not read.
     pub fn nothing() -> Finding {
         Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 }
     }

@@ -48,7 +48,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn prefer(&mut self, best: Option<NodeId>) {
         let of_anchor = |best| self.answer_of_anchor(self.at(), best, self.are_many());
         let answer = best.map(|best| of_anchor(best).unwrap_or(best));
-        if self.focus.answer.take(answer)
+        if self.focus.answer.becomes(answer)
             && let Some(mv) = answer.and_then(|id| self.position().decode(self.tree.node(id).mv))
         {
             self.focus.answer.note(self.budget.nodes(), mv);
@@ -66,7 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         best: NodeId,
         are_many: bool,
     ) -> Option<NodeId> {
-        let anchor = self.kept.anchors.get(at)?;
+        let anchor = self.anchor_of(at)?;
         let id = self.tree.child_behind(at, *anchor.line.moves().first()?)?;
         let (above, node, rival) = (self.tree.node(at), self.tree.node(id), self.tree.node(best));
         let mover = above.turn().player()?;
@@ -80,17 +80,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let part = tuning.answer_part;
         let is_searched = self.tree.effort(best).saturating_mul(part) >= anchor.nodes;
         let sees_win = anchor.value.win().is_some_and(|(winner, _)| winner == mover);
-        let anchor_counts = (are_many || sees_win) && self.knows_more(at, anchor);
+        let anchor_counts = (are_many || sees_win) && self.anchor_knows_more(at, anchor);
         let worth = if anchor_counts { own_of(anchor.value) } else { own(node) };
         let times = if are_many { tuning.answer_times } else { 1 };
         let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
             || self.tree.effort(best) > anchor.nodes.saturating_mul(times);
         // What a position is worth that was analysed itself, as that behind the next move of a game, is known well enough.
-        let was_analysed = self
-            .kept
-            .anchors
-            .get(best)
-            .is_some_and(|it| it.nodes.saturating_mul(part) >= anchor.nodes);
+        let had_part = |it: &Anchor| it.nodes.saturating_mul(part) >= anchor.nodes;
+        let was_analysed = self.anchor_of(best).is_some_and(had_part);
         let is_certain = is_better && !self.rules.is_unsettled(&self.tree, best);
         let gives_way =
             id != best && is_searched && own(rival) > worth && (is_certain || was_analysed);
@@ -99,7 +96,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the tree has spent no more nodes on the anchor's move than the anchor had, and neither the position nor the move is
     /// decided.
-    pub(in crate::search) fn knows_more(&self, at: NodeId, anchor: &Anchor) -> bool {
+    pub(in crate::search) fn anchor_knows_more(&self, at: NodeId, anchor: &Anchor) -> bool {
         let first = anchor.line.moves().first();
         let id = first.and_then(|&mv| self.tree.child_behind(at, mv));
         let is_undecided = |id: NodeId| !self.tree.node(id).is_decided();

@@ -4,7 +4,7 @@
 use super::change::Counted;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::{LeafChances, Node, TreeRules};
+use crate::tree::{Node, TreeRules};
 use crate::value::Chance;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -34,19 +34,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = *self.tree.node(id);
         // Another search may have changed the node meanwhile: what it found stays.
         let waiting = |node: &Node| (node.next, node.doublings());
-        let value_is_unchanged = !node.is_leaf() || node.value == after.value;
-        if waiting(&node) != waiting(&after) || !value_is_unchanged {
+        let is_as_left = !node.is_leaf() || before.is_leaf() && node.value == after.value;
+        if waiting(&node) != waiting(&after) || !is_as_left {
             return;
         }
-        if node.is_leaf() && before.is_leaf() {
+        let now = self.tree.node_mut(id);
+        if node.is_leaf() {
             // Not computed again: the chances of a freed leaf are memories, and do not follow from its value.
-            let chances = LeafChances { alpha: before.alpha, beta: before.beta };
-            self.tree.node_mut(id).set_leaf(node.value, before.doublings(), chances);
-            self.tree.node_mut(id).set_next(before.next);
-        } else if node.next.exists() && !node.is_leaf() {
-            self.tree.node_mut(id).set_next(before.next);
-            self.tree.node_mut(id).set_doublings(before.doublings());
+            (now.alpha, now.beta) = (before.alpha, before.beta);
         }
+        now.set_next(before.next);
+        now.set_doublings(before.doublings());
         self.go_along(&way);
         self.back_up();
     }

@@ -111,14 +111,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         answer: &LeafAnswer,
         found: Finding,
     ) -> Option<Change> {
-        // A search that is finished has seen that the game ends there, where it has no line.
+        // Cut before it had a line, it has found nothing.
         let is_found = answer.is_finished || !answer.line.is_empty();
         let is_spare = matches!(errand, Errand::Spare(_));
         let is_made = self.tree.child_behind(id, mv).is_some();
         if is_made || is_spare && (self.tree.room() == 0 || !is_found) {
             return None;
         }
-        if is_found { self.searched_child(mv, found) } else { self.child_at_first_sight(mv, found) }
+        if !is_found {
+            return self.child_at_first_sight(mv, found);
+        }
+        let node = self.leaf_of(mv, &self.after(mv)?, found.value, found.doublings.max(1));
+        Some(Change::Child(node, found))
     }
 
     /// A leaf is split once its search is long enough, or has seen all there is: a longer one would say nothing new.
@@ -198,12 +202,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.known_node(code).map(|node| Change::Child(node, Finding::nothing()))
     }
 
-    /// The change that makes a move which was searched.
-    fn searched_child(&self, code: MoveCode, found: Finding) -> Option<Change> {
-        let node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
-        Some(Change::Child(node, found))
-    }
-
     /// The change that makes a move of which no search has found anything: the child gets its static value.
     pub(super) fn child_at_first_sight(&self, code: MoveCode, found: Finding) -> Option<Change> {
         let game = self.after(code)?;
@@ -260,12 +258,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Change::Chain(found) => growth.effort += self.lay_chain(found, growth.effort) as u64,
             Change::Child(child, found) => {
                 self.append(&[(self.tree.made(id), *child)])?;
-                if self.has_all_moves(id) {
+                if usize::from(self.tree.made(id)) >= self.moves_of_end() {
                     self.tree.node_mut(id).set_next(Node::no_next(node.turn()));
                 }
-                if let Some(id) = self.tree.child_behind(id, child.mv) {
-                    self.tree.add_effort(id, found.nodes.saturating_sub(1));
-                    self.kept.set_line(id, &found.line, found.depth, self.memory_limits);
+                if let Some(made) = self.tree.child_behind(id, child.mv) {
+                    self.tree.add_effort(made, found.nodes.saturating_sub(1));
+                    self.kept.set_line(made, &found.line, found.depth, self.memory_limits);
                 }
                 growth.effort += 1;
             }
@@ -313,11 +311,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(())
     }
 
-    /// Whether all moves of the end of the path are made.
-    fn has_all_moves(&self, id: NodeId) -> bool {
-        usize::from(self.tree.made(id)) >= self.moves_of_end()
-    }
-
     /// How many moves the end of the path has.
     pub(super) fn moves_of_end(&self) -> usize {
         let level = self.focus.walk.level();
@@ -338,33 +331,32 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let mut past = self.focus.walk.past().to_vec();
         let mut way = self.focus.walk.way();
-        let mut created = 0;
+        let before = self.tree.len();
         for (index, &code) in found.line.iter().enumerate() {
-            let is_new = self.tree.child_behind(link.id, code).is_none();
             let laid = self.lay_link(&mut link, code, found.value, &past);
-            let Some((child, took_value)) = laid else { break };
-            created += usize::from(is_new);
+            let Some((child, keeps_line)) = laid else { break };
             past.push(link.game.key());
             way.push(child);
             let node = *self.tree.node(child);
-            let ends_chain = node.is_finished() || node.is_decided() || node.value.is_seen_win();
+            let ends_chain = node.is_decided() || node.value.is_seen_win();
             let behind = &found.line[index + 1..];
-            if took_value {
+            if keeps_line {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.kept.set_line(child, behind, depth, self.memory_limits);
             }
-            if ends_chain || link.doublings == 0 || node.is_leaf() && !took_value {
+            if ends_chain || link.doublings == 0 || node.is_leaf() && !keeps_line {
                 break;
             }
         }
         self.count_effort_of_chain(&way[level..], found.nodes, not_yet_added);
         self.leave_path();
         self.go_along(&way);
-        created
+        self.tree.len() - before
     }
 
     /// Makes one move of a chain. Where it was made already, the child gets the value of the chain if it knows less. Returns
-    /// the child, at which the link stands then, and whether it is a leaf of that value now; `None` where the chain ends.
+    /// the child, at which the link stands then, and whether it is a leaf behind which the rest of the line belongs; `None`
+    /// where the chain ends.
     fn lay_link(
         &mut self,
         link: &mut Link<G>,
@@ -385,7 +377,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let below = self.rules.doublings_behind(link.doublings);
         let mut game = link.game.clone();
         game.play(mv);
-        let (child, took_value) = match made {
+        let (child, keeps_line) = match made {
             Some(child) => {
                 let node = *self.tree.node(child);
                 let knows_less = node.is_leaf() && !node.is_decided() && node.doublings() <= below;
@@ -398,21 +390,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             None if !before.next.exists() => return None,
             None => {
                 let known = known_node(code, &game, &Past::new(past, self.root.searched_from()));
-                let took_value = known.is_none() && !value.is_seen_win();
+                // A new leaf in which a win is seen is searched anew, for the proof.
+                let keeps_line = known.is_none() && !value.is_seen_win();
                 let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
                 let child = self.tree.append(link.id, self.tree.last_child(link.id), leaf).ok()?;
                 self.kept.lines.remove(link.id);
                 self.stats.note_made(1, link.level + 1);
-                (child, took_value)
+                (child, keeps_line)
             }
         };
         self.limit_waiting(link, &before, value, moves);
         *link = Link { id: child, game, level: link.level + 1, doublings: below };
-        Some((child, took_value))
+        Some((child, keeps_line))
     }
 
     /// The moves of a node of a chain that wait are worth no more than the chain, as its search has shown, if that
-    /// says more than what was known `before`.
+    /// says more than what was known `before`, or is newer.
     fn limit_waiting(&mut self, link: &Link<G>, before: &Node, value: Value, moves: usize) {
         let Some(mover) = before.turn().player().filter(|_| before.next.exists()) else { return };
         let made = usize::from(self.tree.made(link.id));
@@ -424,12 +417,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => (value, link.doublings),
         };
         let hope = self.rules.hope_of_rest(mover, most, doublings);
-        let is_only_child = made == 1 && (before.is_leaf() || !sees_win);
-        let says_more = is_only_child || hope.for_player(mover) < before.next.for_player(mover);
+        // Where the chain's move is the only one made, its search has looked at all that wait, and what it says is newer.
+        let is_newer = made == 1 && (before.is_leaf() || !sees_win);
+        let is_taken = is_newer || hope.for_player(mover) < before.next.for_player(mover);
         let node = self.tree.node_mut(link.id);
         if made >= moves {
             node.set_next(Node::no_next(node.turn()));
-        } else if says_more {
+        } else if is_taken {
             node.set_next(hope);
             node.set_doublings(doublings);
         }

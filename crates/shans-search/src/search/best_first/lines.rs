@@ -64,16 +64,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (!self.is_asked(self.at())).then_some((Errand::Search, enough))
     }
 
-    /// The search of the place below this child of the position analysed where its larger chance rests, unless something is
-    /// asked about it already. The walk leads there.
-    pub(super) fn select_chance_of(&mut self, id: NodeId) -> Option<(Errand, u8)> {
-        let player = self.rules.followed(self.tree.node(id));
-        let aim = Aim::Chance(player, self.budget.limits().narrowing);
-        self.descend_through(Some(id), aim);
-        let (end, _) = self.end()?;
-        (!self.is_asked(end)).then(|| self.search_of_end())
-    }
-
     /// Where leaves are valued at first sight: the move that was searched least, if it is its turn.
     pub(in crate::search) fn pure_rival(&self) -> Option<NodeId> {
         let share = (SHARE_A_LINE * f64::from(self.wanted_lines - 1)).min(MOST_SHARE);

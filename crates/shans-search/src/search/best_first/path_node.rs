@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::limits::Narrowing;
+use crate::sorting::falling;
 use crate::tree::{ChildrenSummary, Edge, Holder, Node, NodeId, Tree, TreeRules, summary};
 use crate::value::{Chance, Player};
 
@@ -17,11 +18,6 @@ pub enum Aim {
     BestLine,
     /// No further than the position analysed.
     Analysed,
-}
-
-/// Whether the best line ends in a node: there is no better move behind it, or one that waits may be better.
-fn ends_best_line(node: &Node, rules: &ChanceRules) -> bool {
-    node.is_leaf() || node.is_forgotten_proof() || rules.waiting_matters(node) || node.is_decided()
 }
 
 /// A node on the path with its position and the summary of its children. It is kept between
@@ -58,7 +54,8 @@ impl<G: Game> PathNode<G> {
                     None
                 }
             },
-            Aim::BestLine if ends_best_line(node, rules) => None,
+            // There is no better move behind it, or one that waits may be better.
+            Aim::BestLine if rules.waiting_matters(node) || node.is_decided() => None,
             Aim::BestLine => self.all(tree, rules).best_with_rank(),
         };
         if chosen != self.child {
@@ -98,7 +95,7 @@ impl<G: Game> PathNode<G> {
         let node = tree.node(self.id);
         let own = |node: &Node| mover.sign() * node.value.in_centipawns();
         let mut children: Vec<_> = tree.children(self.id).collect();
-        children.sort_by(|a, b| own(b.2).total_cmp(&own(a.2)));
+        children.sort_by_cached_key(|child| falling(own(child.2)));
         let is_full = narrowing.is_full(tree.made(self.id));
         let least = children.first().map_or(0.0, |best| own(best.2))
             - narrowing.window.unwrap_or(f32::INFINITY);
@@ -127,6 +124,7 @@ impl<G: Game> PathNode<G> {
 
     /// Puts a child (or none) on the path.
     fn set_child(&mut self, tree: &Tree, child: Option<(NodeId, u16)>, rules: &ChanceRules) {
+        // Only one child can be taken out of a summary: another one needs a new summary.
         if self.child.is_some() {
             self.look_at_children(tree, rules);
         }

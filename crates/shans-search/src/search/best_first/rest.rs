@@ -122,7 +122,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let stop = self.ask_all(most);
         let tasks = self.open_tasks();
         let mut answers = if tasks.is_empty() { Vec::new() } else { answer(&tasks) };
-        answers.sort_by_key(|answer| answer.ticket);
+        answers.sort_by_cached_key(|answer| answer.ticket);
         answers.iter().for_each(|answer| self.take_in(answer));
         let report = self.finish(stop.unwrap_or(Stop::Unanswered));
         // The next tickets are the same as in a search that was just loaded.

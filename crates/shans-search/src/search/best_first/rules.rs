@@ -11,7 +11,7 @@ use crate::game::{Evaluate, Heuristics};
 /// What a rule says.
 enum Said {
     /// This, about the node at the end of the path, with this many doublings.
-    Ask(Errand, u8),
+    Ask((Errand, u8)),
     /// Nothing of the rules below now. If no spare move is asked either, nothing is asked again before the next answer.
     Wait,
     /// Nothing; the next rule is asked.
@@ -20,11 +20,11 @@ enum Said {
 
 impl Said {
     fn or_pass(asked: Option<(Errand, u8)>) -> Said {
-        asked.map_or(Said::Pass, |(errand, doublings)| Said::Ask(errand, doublings))
+        asked.map_or(Said::Pass, Said::Ask)
     }
 
     fn or_wait(asked: Option<(Errand, u8)>) -> Said {
-        asked.map_or(Said::Wait, |(errand, doublings)| Said::Ask(errand, doublings))
+        asked.map_or(Said::Wait, Said::Ask)
     }
 }
 
@@ -44,7 +44,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         ];
         for rule in in_order {
             match rule(self) {
-                Said::Ask(errand, doublings) => return Some((errand, doublings)),
+                Said::Ask(asked) => return Some(asked),
                 Said::Wait => break,
                 Said::Pass => {}
             }
@@ -62,7 +62,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let doublings = self.doublings_of_included(&included);
         // Such a leaf is searched as a whole first, so that its own best move is known.
         let is_new = self.end_was_never_searched();
-        Said::Ask(if is_new { Errand::Search } else { Errand::Make(included.mv) }, doublings)
+        Said::Ask((if is_new { Errand::Search } else { Errand::Make(included.mv) }, doublings))
     }
 
     /// With how many doublings a position of a line is searched: people look at these values, so they get more nodes than other
@@ -94,21 +94,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.wants_faster_win() {
             return Said::Pass;
         }
-        let seen = self.faster_win_seen().and_then(|id| self.select_chance_of(id));
+        let seen = self.faster_win_seen().and_then(|id| self.select_chance_below(id));
         Said::or_wait(seen.or_else(|| self.select_anchor()))
     }
 
     fn the_furthest_behind(&mut self) -> Said {
-        if let Some((errand, doublings)) = self.select_furthest_behind() {
-            return Said::Ask(errand, doublings);
-        }
+        let asked = self.select_furthest_behind();
         // Beside the anchor of a leaf nothing is asked: both would search all its moves.
         let is_anchor_alone = self.node().is_leaf() && self.focus.asked.has_anchor();
-        if is_anchor_alone { Said::Wait } else { Said::Pass }
+        if is_anchor_alone { Said::or_wait(asked) } else { Said::or_pass(asked) }
     }
 
     fn a_short_line(&mut self) -> Said {
-        if self.only_move_counts() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
+        if self.wants_just_a_move() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
     }
 
     /// A proof leaves no chance to follow; what is asked already is waited for.

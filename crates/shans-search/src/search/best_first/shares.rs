@@ -7,6 +7,7 @@ use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::report::{AnswerReason, LITTLE};
+use crate::sorting::rising;
 use crate::tree::{Node, NodeId, preferred_child};
 
 /// Somebody who may be behind its share, and the part of it that it has.
@@ -42,10 +43,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             claims.extend(self.claims_of_ground());
         }
         claims.retain(|claim| claim.has < most);
-        claims.sort_by(|a, b| a.has.total_cmp(&b.has));
+        claims.sort_by_cached_key(|claim| rising(claim.has));
         claims.into_iter().chain(anchor).find_map(|claim| match claim.whose {
             Claimant::Anchor(doublings) => Some(self.go_to_anchor(doublings)),
-            Claimant::Move(id) => self.select_chance_of(id),
+            Claimant::Move(id) => self.select_chance_below(id),
             Claimant::Waiting(first) => {
                 self.descend_through(first, Aim::BestLine);
                 Some(self.search_of_end())
@@ -61,10 +62,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn claim_of_anchor(&self) -> Option<Claim> {
         let doublings = self.anchor_that_is_due()?;
         let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
-        // What the tree has had above its share is what the anchor lacks. Nothing comes before the anchor of a leaf.
-        let share = nodes - self.share_left_for_tree();
-        let has = if self.node().is_leaf() { 0.0 } else { nodes / share };
-        Some(Claim { has, whose: Claimant::Anchor(doublings) })
+        // Not below 0, as the anchor is due: what the tree has had above its share.
+        let lacks = -self.share_left_for_tree();
+        Some(Claim { has: nodes / (nodes + lacks), whose: Claimant::Anchor(doublings) })
     }
 
     /// Those of the reported moves beside the answer, and of the best one. Where a move looks better than the answer, that and the
@@ -73,7 +73,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let anchor = self.anchor().map_or(0, |it| it.nodes).max(self.rules.grant(1)) as f64;
         let reported: Vec<NodeId> = self.reported_moves().collect();
         // In games the move is the anchor's.
-        let may_dispute = self.wanted_lines > 1 || !self.only_move_counts();
+        let may_dispute = self.wanted_lines > 1 || !self.wants_just_a_move();
         let best = preferred_child(&self.tree, self.at(), &self.rules);
         let disputed = |id: &NodeId| may_dispute && self.looks_better(*id);
         let moves = reported.iter().copied().chain(best.filter(|best| !reported.contains(best)));
@@ -95,6 +95,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         moves.filter_map(claim).collect()
     }
 
+    /// The search of the place below this child of the position analysed where its larger chance rests, unless something is
+    /// asked about it already. The walk leads there.
+    pub(super) fn select_chance_below(&mut self, id: NodeId) -> Option<(Errand, u8)> {
+        let player = self.rules.followed(self.tree.node(id));
+        let aim = Aim::Chance(player, self.budget.limits().narrowing);
+        self.descend_through(Some(id), aim);
+        let (end, _) = self.end()?;
+        (!self.is_asked(end)).then(|| self.search_of_end())
+    }
+
     /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.
     fn looks_better(&self, id: NodeId) -> bool {
         let (Some(answer), Some(mover)) = (self.focus.answer.id, self.node().turn().player())
@@ -109,7 +119,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// is dear and no small part of all; else that of the leaf on which the value of the answer rests. A near leaf without its
     /// share comes alone: moves further up often wait only because its small search made the value fall.
     fn claims_of_ground(&mut self) -> Vec<Claim> {
-        if self.only_move_counts() {
+        if self.wants_just_a_move() {
             return Vec::new();
         }
         let leaf = self.claim_of_leaf();
@@ -137,8 +147,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.go_along_line(answer);
         let (id, node) = self.end()?;
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);
-        // Twice the part from which on nobody is told that a value rests on little: the leaf comes before the anchor only while it
-        // has the smaller part of its share, so an anchor with half of its own leaves it half of this.
+        // A 32nd of all nodes. The leaf takes turns with the anchor: while that has half of its share, the leaf gets no more than
+        // half of this, a 64th. On less a value rests on little, as reports say ([`LITTLE`]).
         let share = 2.0 * self.tree.effort(self.at()) as f64 / LITTLE as f64;
         let claim = Claim { has: ground.nodes as f64 / share, whose: Claimant::Leaf(answer) };
         can_be_searched.then_some((ground.plies, claim))
@@ -148,7 +158,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// whose search is a small part of all, or not dear.
     fn waiting_may_be_searched(&self) -> bool {
         let Some((id, node)) = self.end().filter(|(_, node)| !node.is_leaf()) else { return false };
-        let small = self.rules.tuning().cheap * self.nodes_here() as f64;
+        let small = self.rules.tuning().cheap * self.nodes_since_anchor() as f64;
         let may_be_paid = self.next_grant(&node) <= small || !self.is_dear(&node);
         may_be_paid && !self.is_asked(id) && !node.is_decided() && self.rules.waiting_matters(&node)
     }

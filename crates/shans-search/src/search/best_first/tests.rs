@@ -334,7 +334,7 @@ fn nodes_of_a_position_below_do_not_count_above() {
         let spent = below.and_then(|focus| focus.part).map_or(0, |it| it.granted - it.left);
         let all = search.tree.effort(search.at());
         if search.anchor().is_some() {
-            assert!(search.nodes_here() + spent <= all + 300, "{spent} of {all}");
+            assert!(search.nodes_since_anchor() + spent <= all + 300, "{spent} of {all}");
             most = most.max(spent);
         }
     }
@@ -427,7 +427,7 @@ fn a_proven_win_ends_the_trial_of_an_answer() {
     let best = search.answer();
     let mut moves = search.tree.children(search.at()).map(|(_, id, _)| id);
     let other = moves.find(|&id| Some(id) != best && !search.is_lost(id));
-    search.focus.answer.take(Some(other.expect("another move")));
+    search.focus.answer.becomes(Some(other.expect("another move")));
     search.note_result();
     assert_eq!(search.answer(), best);
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::MoveCode;
+use crate::sorting::falling;
 use crate::value::Player;
 
 /// A move that a player makes now and then.
@@ -91,7 +92,7 @@ impl Habits {
     /// left out.
     pub fn insert(&mut self, key: u64, mut habits: Vec<Habit>) {
         habits.retain(|habit| habit.share > 0.0 && habit.share <= 1.0);
-        habits.sort_by(|one, other| other.share.total_cmp(&one.share));
+        habits.sort_by_cached_key(|habit| falling(habit.share));
         habits.truncate(Habits::MOST_MOVES);
         let has_room = self.positions.len() < Habits::MOST || self.positions.contains_key(&key);
         if has_room && !habits.is_empty() {

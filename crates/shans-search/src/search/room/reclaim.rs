@@ -121,7 +121,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// come last.
     pub(in crate::search) fn tops(&self) -> Vec<NodeId> {
         let mut tops: Vec<_> = self.tree.children(self.at()).collect();
-        tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.focus.answer.id));
+        tops.sort_by_cached_key(|&(_, id, node)| {
+            (node.is_decided(), Some(id) == self.focus.answer.id)
+        });
         tops.into_iter().map(|(_, id, _)| id).collect()
     }
 

@@ -54,7 +54,7 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
     pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
         let answer = self.answer_in(id);
         let mut ranked = ranked_children(&self.search.tree, id, &self.search.rules);
-        ranked.sort_by_key(|&(_, id)| Some(id) != answer);
+        ranked.sort_by_cached_key(|&(_, id)| Some(id) != answer);
         ranked
     }
 
@@ -91,7 +91,7 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
     /// not, 14 were seen so.
     fn win_seen_by_anchor(&self, id: NodeId) -> Option<Value> {
         let (at, anchor, _) = self.anchor_that_wins(id)?;
-        let stands = self.search.knows_more(at, anchor);
+        let stands = self.search.anchor_knows_more(at, anchor);
         stands.then(|| anchor.value.unproven().without_seen_distance())
     }
 

@@ -50,7 +50,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     pub(super) fn win_of_anchor(&self, id: NodeId, position: &G) -> Option<(Vec<G::Move>, u64)> {
         let (at, anchor, line) = self.anchor_that_wins(id)?;
         let line = position.legal_line(line);
-        let stands = self.search.knows_more(at, anchor);
+        let stands = self.search.anchor_knows_more(at, anchor);
         let is_told = match winner_behind(position, &line) {
             None => stands,
             Some(winner) => {

@@ -11,13 +11,13 @@ use super::super::repertoire::Plan;
 use super::super::text::{score, section};
 use super::{Checked, Departure, Found};
 use crate::app::files::game_file::WrittenGame;
-use crate::app::order::falling;
 use crate::app::printable::printable;
 use crate::app::reporting::report_json::thousandths;
 use crate::app::reporting::score::counted;
 use crate::app::reporting::variation::numbered;
 use crate::game::{Game as _, Notation as _};
 use crate::inspect::MoveText;
+use crate::sorting::falling;
 
 /// A move that loses no more is as good as what is prepared: centipawns.
 const AS_GOOD: i64 = 10;

@@ -6,14 +6,14 @@
 use std::cmp::Reverse;
 
 /// A whole number for this one, in the order of [`f64::total_cmp`].
-pub fn rising(number: f64) -> i64 {
-    let bits = number.to_bits().cast_signed();
+pub fn rising(number: impl Into<f64>) -> i64 {
+    let bits = number.into().to_bits().cast_signed();
     // The larger a negative number is, the smaller are its bits.
     bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
 /// The same for lists that begin with the largest one.
-pub fn falling(number: f64) -> Reverse<i64> {
+pub fn falling(number: impl Into<f64>) -> Reverse<i64> {
     Reverse(rising(number))
 }
 
