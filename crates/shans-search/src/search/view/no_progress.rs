@@ -6,9 +6,8 @@ use crate::game::{Evaluate, Game, Heuristics};
 use crate::search::best_first::as_evaluation;
 use crate::value::Player;
 
-/// Values are the same if they are no farther apart, centipawns. With a million nodes it is said of 12 of 20 fortresses
-/// and of 2 of 20 wins that look like one; with 10 centipawns of 3 and none. Values of wins whose lines lead nowhere rise
-/// by 120 and more.
+/// Values are the same if they are no farther apart, centipawns. With a million nodes it is said of 21 of 39 fortresses
+/// and of 5 of 41 wins; with 10 centipawns of 10 and 4.
 const STILL: f32 = 20.0;
 /// Less than this is no advantage of which progress is expected, centipawns.
 const ADVANTAGE: f32 = 100.0;
