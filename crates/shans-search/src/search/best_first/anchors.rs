@@ -38,7 +38,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Which search of the series is the anchor's next one, if it is due.
     pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
         let is_due = self.node().is_leaf() || self.share_left_for_tree() <= 0.0;
-        self.anchor_that_can_go_on().filter(|_| is_due)
+        self.anchor_to_ask().filter(|_| is_due)
     }
 
     /// The nodes spent on the position analysed since its anchor began.
@@ -50,7 +50,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether a move is wanted and not a tree, and the anchor can go on: its move counts, and not what its value rests on
     /// or how far its line goes.
     pub(super) fn wants_just_a_move(&self) -> bool {
-        self.budget.limits().plays && self.anchor_that_can_go_on().is_some()
+        self.budget.limits().plays && self.anchor_to_ask().is_some()
     }
 
     /// The nodes that the tree below the position analysed may take before the anchor is due; less than nothing where it is.
@@ -60,9 +60,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
 
-    /// Which search of the series is the anchor's next one, whether it is due or not; `None` where it cannot say
-    /// anything that the tree does not know.
-    pub(super) fn anchor_that_can_go_on(&self) -> Option<u8> {
+    /// Which search of the series is the anchor's next one, whether it is due or not; `None` while it is out, and where it
+    /// cannot say anything that the tree does not know.
+    pub(super) fn anchor_to_ask(&self) -> Option<u8> {
         let node = self.node();
         let anchor = self.anchor();
         let needs_no_anchor = node.is_decided() && !self.wants_faster_win()
@@ -78,7 +78,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// can see, or a win that the tree does not prove.
     pub fn is_seen_whole(&self) -> bool {
         let is_begun = self.rules.searches_leaves() && self.focus.answer.id.is_some();
-        if !is_begun || self.focus.asked.has_anchor() || self.anchor_that_can_go_on().is_some() {
+        if !is_begun || self.focus.asked.has_anchor() || self.anchor_to_ask().is_some() {
             return false;
         }
         let tuning = self.rules.tuning();

@@ -26,7 +26,7 @@ pub enum Errand {
 pub struct Question {
     pub ticket: Ticket,
     pub errand: Errand,
-    /// From the root of the tree to the node that it is about.
+    /// From the root of the tree to the node that it is about. None of them is freed while it is out.
     pub way: Vec<NodeId>,
     /// Which search of its node this is, in a series that has twice the nodes each time: 1 is the first.
     pub doublings: u8,

@@ -123,7 +123,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 break;
             }
         }
-        // Until the next answer: see [`Questions::take`](super::questions::Questions::take).
+        // `may_ask` is false from now on, until `take` clears this with the next answer, or nothing is out.
         self.focus.asked.has_nothing_more |= self.focus.asked.len() < most;
         Ok(None)
     }

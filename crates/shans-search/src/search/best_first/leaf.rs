@@ -340,6 +340,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let node = *self.tree.node(child);
             let ends_chain = node.is_decided() || node.value.is_seen_win();
             let behind = &found.line[index + 1..];
+            // If the next move is made, `lay_link` drops it again.
             if keeps_line {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.kept.set_line(child, behind, depth, self.memory_limits);
@@ -409,6 +410,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn limit_waiting(&mut self, link: &Link<G>, before: &Node, value: Value, moves: usize) {
         let Some(mover) = before.turn().player().filter(|_| before.next.exists()) else { return };
         let made = usize::from(self.tree.made(link.id));
+        if made >= moves {
+            return self.tree.node_mut(link.id).set_next(Node::no_next(before.turn()));
+        }
         let sees_win = value.is_seen_win() && value.for_player(mover) > 0.0;
         let was_searched = before.doublings() > 0 && !before.value.is_seen_win();
         // A search that sees a win has hardly looked at the other moves: what the last search has said of all of them holds.
@@ -416,15 +420,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             true => (before.value, before.doublings()),
             false => (value, link.doublings),
         };
-        let hope = self.rules.hope_of_rest(mover, most, doublings);
+        let next = self.rules.hope_of_rest(mover, most, doublings);
         // Where the chain's move is the only one made, its search has looked at all that wait, and what it says is newer.
         let is_newer = made == 1 && (before.is_leaf() || !sees_win);
-        let is_taken = is_newer || hope.for_player(mover) < before.next.for_player(mover);
-        let node = self.tree.node_mut(link.id);
-        if made >= moves {
-            node.set_next(Node::no_next(node.turn()));
-        } else if is_taken {
-            node.set_next(hope);
+        if is_newer || next.for_player(mover) < before.next.for_player(mover) {
+            let node = self.tree.node_mut(link.id);
+            node.set_next(next);
             node.set_doublings(doublings);
         }
     }

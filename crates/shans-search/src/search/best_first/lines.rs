@@ -103,7 +103,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let told: Vec<NodeId> = self.reported_moves().collect();
         told.into_iter().find_map(|id| {
-            self.go_along_line(id);
+            self.go_to_leaf_of_line(id);
             let (end, node) = self.end()?;
             let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_seen_win();
             // Where no line is known, the leaf's own next search tells one, as long as there is time for it.
@@ -115,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Walks to the leaf at the end of the line that is told of this child of the position analysed.
-    pub(super) fn go_along_line(&mut self, id: NodeId) {
+    pub(super) fn go_to_leaf_of_line(&mut self, id: NodeId) {
         let line = successors(Some(id), |&id| preferred_child(&self.tree, id, &self.rules));
         let way: Vec<NodeId> = self.focus.walk.stem().iter().copied().chain(line).collect();
         self.go_along(&way);

@@ -13,8 +13,8 @@ pub enum Aim {
     /// To the node on whose next move this player's chance rests, through moves within these bounds as
     /// long as any of them has a chance.
     Chance(Player, Narrowing),
-    /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of
-    /// chance; or to a node in which moves wait that may be better.
+    /// Down the best moves, to where the value comes from: a leaf, an end of the game, a random turn; or to a node in which
+    /// moves wait that may be better.
     BestLine,
     /// No further than the position analysed.
     Analysed,
@@ -54,7 +54,7 @@ impl<G: Game> PathNode<G> {
                     None
                 }
             },
-            // There is no better move behind it, or one that waits may be better.
+            // A move that waits may be better, or who wins here is decided.
             Aim::BestLine if rules.waiting_matters(node) || node.is_decided() => None,
             Aim::BestLine => self.all(tree, rules).best_with_rank(),
         };

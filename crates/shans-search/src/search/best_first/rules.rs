@@ -99,10 +99,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn the_furthest_behind(&mut self) -> Said {
-        let asked = self.select_furthest_behind();
         // Beside the anchor of a leaf nothing is asked: both would search all its moves.
-        let is_anchor_alone = self.node().is_leaf() && self.focus.asked.has_anchor();
-        if is_anchor_alone { Said::or_wait(asked) } else { Said::or_pass(asked) }
+        if self.node().is_leaf() && self.focus.asked.has_anchor() {
+            return Said::Wait;
+        }
+        Said::or_pass(self.select_furthest_behind())
     }
 
     fn a_short_line(&mut self) -> Said {

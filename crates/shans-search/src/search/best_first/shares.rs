@@ -52,7 +52,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Some(self.search_of_end())
             }
             Claimant::Leaf(first) => {
-                self.go_along_line(first);
+                // Past moves that wait, unlike `Aim::BestLine`.
+                self.go_to_leaf_of_line(first);
                 Some(self.search_of_end())
             }
         })
@@ -62,7 +63,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn claim_of_anchor(&self) -> Option<Claim> {
         let doublings = self.anchor_that_is_due()?;
         let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
-        // Not below 0, as the anchor is due: what the tree has had above its share.
+        // What the tree has had above its share: not below 0, except at a leaf, where nobody else claims.
         let lacks = -self.share_left_for_tree();
         Some(Claim { has: nodes / (nodes + lacks), whose: Claimant::Anchor(doublings) })
     }
@@ -72,7 +73,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn claims_of_moves(&self) -> Vec<Claim> {
         let anchor = self.anchor().map_or(0, |it| it.nodes).max(self.rules.grant(1)) as f64;
         let reported: Vec<NodeId> = self.reported_moves().collect();
-        // In games the move is the anchor's.
+        // In games, unless several lines are wanted, the move is the anchor's.
         let may_dispute = self.wanted_lines > 1 || !self.wants_just_a_move();
         let best = preferred_child(&self.tree, self.at(), &self.rules);
         let disputed = |id: &NodeId| may_dispute && self.looks_better(*id);
@@ -144,11 +145,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn claim_of_leaf(&mut self) -> Option<(u16, Claim)> {
         let answer = self.focus.answer.id?;
         let ground = self.view().with_answer(Some(answer)).leaf_ground(self.at())?;
-        self.go_along_line(answer);
+        self.go_to_leaf_of_line(answer);
         let (id, node) = self.end()?;
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);
-        // A 32nd of all nodes. The leaf takes turns with the anchor: while that has half of its share, the leaf gets no more than
-        // half of this, a 64th. On less a value rests on little, as reports say ([`LITTLE`]).
+        // Twice what a value must have not to rest on little (a 64th of all nodes, [`LITTLE`]): the leaf takes turns with the
+        // anchor, which often has only half of its share.
         let share = 2.0 * self.tree.effort(self.at()) as f64 / LITTLE as f64;
         let claim = Claim { has: ground.nodes as f64 / share, whose: Claimant::Leaf(answer) };
         can_be_searched.then_some((ground.plies, claim))
@@ -173,12 +174,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn is_dear(&self, node: &Node) -> bool {
         node.turn().player().is_some()
             && self.next_grant(node) > self.rules.tuning().patience * self.share_left_for_tree()
-            && self.anchor_that_can_go_on().is_some()
+            && self.anchor_to_ask().is_some()
     }
 
     /// The anchor, whether it is due or not.
     pub(super) fn select_anchor(&mut self) -> Option<(Errand, u8)> {
-        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
+        self.anchor_to_ask().map(|doublings| self.go_to_anchor(doublings))
     }
 
     pub(super) fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {

@@ -396,7 +396,7 @@ fn short_lines_stay_short_in_games() {
             let game = Duel::of(0, min, Player::Max);
             let mut search = search_of(game, ChanceModel::searching(), 1, OLDEST_FIRST);
             search.search(&Limits { plays, ..limits(40_000) }, &mut |_| {});
-            assert!(search.anchor_that_can_go_on().is_some(), "{min}");
+            assert!(search.anchor_to_ask().is_some(), "{min}");
             search.stats.for_lines
         });
         nodes.collect::<Vec<u64>>()
