@@ -18,14 +18,15 @@ pub(super) fn complete<G: Evaluate>(game: &G, line: &mut Vec<G::Move>) {
 
 /// A line of moves from `game`, in which a search has found a win, to the end of the game. `known` is the value of a position by its
 /// key, as a table has it: the winner takes the move that wins soonest, the other player the one that loses last. `None` where
-/// too little is known, or the game ends before the search has seen it end: then there is a better defence.
+/// too little is known, or the game ends before the search has seen it end: then there is a better defence. A win of tables that tell
+/// no mate has no end to lead to.
 pub(super) fn to_win<G: Game>(
     game: &G,
     line: &[G::Move],
     found: Value,
     known: impl Fn(u64) -> Option<Value>,
 ) -> Option<Vec<G::Move>> {
-    let (winner, plies) = found.win()?;
+    let (winner, plies) = found.win().filter(|_| !found.is_table_win())?;
     let (mut at, mut line) = (game.clone(), line.to_vec());
     line.iter().for_each(|&mv| at.play(mv));
     while line.len() < plies.into() {

@@ -299,7 +299,10 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for Pvs<G> {
     }
 
     fn line_to_win(&self, game: &G, line: &[G::Move], found: Value) -> Option<Vec<G::Move>> {
-        to_win(game, line, found, |key| Some(self.table.get(key, 0)?.value))
+        // Moves that are left out stay out of lines, too; the table does not know which they are.
+        let is_free = self.walk.root.left_out().is_empty();
+        let known = |key| Some(self.table.get(key, 0)?.value);
+        is_free.then(|| to_win(game, line, found, known)).flatten()
     }
 
     fn table_bytes(&self) -> u64 {
