@@ -340,7 +340,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let node = *self.tree.node(child);
             let ends_chain = node.is_decided() || node.value.is_seen_win();
             let behind = &found.line[index + 1..];
-            // If the next move is made, `lay_link` drops it again.
+            // Where the chain goes on below, `lay_link` drops this line again.
             if keeps_line {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.kept.set_line(child, behind, depth, self.memory_limits);
