@@ -211,7 +211,8 @@ impl CommandLineGame for Position {
         loop {
             let mut position = Position::new(Chess::default(), evaluator.clone());
             for _ in 0..RANDOM_PLIES {
-                let moves = position.legal_moves();
+                let mut moves = Vec::new();
+                position.moves(&mut moves);
                 if let Some(mv) = random.pick(&moves) {
                     position.play(mv);
                 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::answers::{Refused, Reply, json};
+use super::answers::{json, refused};
+use super::http::Response;
 use super::question::Moves;
 use super::walk::{PathMove, numbered};
 use crate::app::args::JudgingArgs;
@@ -76,8 +77,11 @@ struct FoundMove {
 }
 
 /// What is known of the game with these moves.
-pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Reply {
-    json(&GameCurve::new(search, moves, &JudgingArgs::default(), &Reasons::new())?)
+pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Response {
+    match GameCurve::new(search, moves, &JudgingArgs::default(), &Reasons::new()) {
+        Ok(curve) => json(&curve),
+        Err(error) => refused(&error),
+    }
 }
 
 impl GameCurve {
@@ -91,9 +95,9 @@ impl GameCurve {
         moves: &Moves,
         judging: &JudgingArgs,
         reasons: &Reasons,
-    ) -> Result<GameCurve, Refused> {
+    ) -> Result<GameCurve, String> {
         let (positions, moves) = played(search, moves)?;
-        Ok(judged(search, &positions, &moves, judging, reasons)?)
+        judged(search, &positions, &moves, judging, reasons).map_err(|error| error.to_string())
     }
 }
 
@@ -103,13 +107,14 @@ pub fn played<G: CommandLineGame>(
     texts: &Moves,
 ) -> Result<(Vec<G>, Vec<G::Move>), String> {
     let mut at = search.root().game().clone();
-    let mut moves = Vec::new();
+    let (mut positions, mut moves) = (vec![at.clone()], Vec::new());
     for text in texts {
         let mv = at.read_move(text).map_err(|error| format!("{text:?} {error}"))?;
         at.play(mv);
         moves.push(mv);
+        positions.push(at.clone());
     }
-    Ok((search.root().game().positions_along(&moves), moves))
+    Ok((positions, moves))
 }
 
 fn judged<G: CommandLineGame>(
@@ -186,8 +191,7 @@ mod tests {
     fn asked(moves: &str) -> serde_json::Value {
         let search = Example::fools_mate().search();
         let moves = moves.split_whitespace().map(str::to_string).collect();
-        serde_json::from_str(&curve(&search, &moves).unwrap_or_else(Refused::response).body)
-            .expect("JSON")
+        serde_json::from_str(&curve(&search, &moves).body).expect("JSON")
     }
 
     #[test]

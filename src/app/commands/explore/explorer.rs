@@ -2,12 +2,13 @@
 
 use std::sync::mpsc::Receiver;
 
-use super::answers::{Opened, Refused, Reply, done, json};
+use super::answers::{Opened, done, json, refused};
 use super::course::Course;
 use super::desk::Job;
 use super::drill::Drill;
+use super::http::Response;
 use super::index::Index;
-use super::keeping::{self, NOWHERE_TO_SAVE, file_name};
+use super::keeping::{self, file_name, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
 use super::look::{Look, Sources, look};
@@ -117,31 +118,28 @@ impl Explorer {
         session: &mut Session<G>,
         moves: &Moves,
         text: &str,
-    ) -> Reply {
+    ) -> Response {
         let search = session.search();
-        let walk = Walk::new(search, moves)?;
-        let line = search.root().line_to(&walk.root).unwrap_or_default();
+        let line = match Walk::new(search, moves) {
+            Ok(walk) => search.root().line_to(&walk.root).unwrap_or_default(),
+            Err(error) => return refused(&error),
+        };
         let number = search.notes().comment_on(&line).and_then(line_number);
         let text = marked_line(&without_line(text), number);
-        session.search_mut().notes_mut().comment(&line, &text)?;
-        self.noted()
-    }
-
-    /// Keeps these moves as the notation.
-    pub(super) fn keep_notation<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        moves: &[(usize, String)],
-    ) -> Reply {
-        notation::keep(session.search_mut(), moves)?;
-        self.noted()
+        let kept = session.search_mut().notes_mut().comment(&line, &text);
+        self.noted(kept.map_err(|error| error.to_string()))
     }
 
     /// All pages are told that the notation, or a comment, is another one now.
-    fn noted(&mut self) -> Reply {
-        self.status.notes += 1;
-        self.pulse.beat();
-        json(&serde_json::json!({ "notes": self.status.notes }))
+    pub(super) fn noted(&mut self, kept: Result<(), String>) -> Response {
+        match kept {
+            Ok(()) => {
+                self.status.notes += 1;
+                self.pulse.beat();
+                json(&serde_json::json!({ "notes": self.status.notes }))
+            }
+            Err(error) => refused(&error),
+        }
     }
 
     /// Keeps the game that is open as the notation.
@@ -189,11 +187,11 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         given: &GivenGames,
-    ) -> Reply {
+    ) -> Response {
         let (text, evaluator) = (given.text.as_bytes(), search.position().evaluator());
         let games = Library::new::<G>(&given.name, text, evaluator, &self.openings, |_, _| {});
         if games.is_empty() {
-            return Err(format!("{} holds no game that can be read", given.name).into());
+            return refused(&format_args!("{} holds no game that can be read", given.name));
         }
         self.library = games;
         done()
@@ -204,20 +202,20 @@ impl Explorer {
         &self,
         session: &Session<G>,
         open: &Open,
-    ) -> Result<Option<Opened>, Refused> {
-        let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
-        Ok(match found {
-            // What was pasted is kept as the way to where it ends.
-            Found::Here(moves) => {
-                Some(Opened::first(is_game && open.is_whole_game(), moves, notes))
+    ) -> Option<Response> {
+        match self.found(session.search(), open) {
+            Ok(Pasted { found: Found::Here(moves), notes, is_game }) => {
+                // What was pasted is kept as the way to where it ends.
+                Some(json(&Opened::first(is_game && open.is_whole_game(), moves, notes)))
             }
-            Found::Elsewhere(_) => {
+            Err(reason) => Some(refused(&reason)),
+            Ok(Pasted { found: Found::Elsewhere(_), .. }) => {
                 let is_lost = session.file().is_none() && session.has_unsaved_work();
                 let question =
                     "This starts another tree. The tree shown here is not saved and will be lost.";
-                (is_lost && !open.replace).then(|| Opened::asks(question))
+                (is_lost && !open.replace).then(|| json(&Opened::asks(question)))
             }
-        })
+        }
     }
 
     /// What is to be opened.
@@ -250,9 +248,12 @@ impl Explorer {
         &mut self,
         session: &Session<G>,
         moves: &Moves,
-    ) -> Reply {
+    ) -> Response {
         let search = session.search();
-        let walk = Walk::new(search, moves)?;
+        let walk = match Walk::new(search, moves) {
+            Ok(walk) => walk,
+            Err(error) => return refused(&error),
+        };
         self.note_state(session);
         let second = self.second.told(moves, walk.position());
         let story = || self.stories.told(&self.line, search);
@@ -261,24 +262,32 @@ impl Explorer {
             openings: &self.openings,
             picture_nodes: MOST_NODES,
         };
-        json(&Look { second, ..look(walk, self.status.clone(), sources, story)? })
+        match look(walk, self.status.clone(), sources, story) {
+            Ok(look) => json(&Look { second, ..look }),
+            Err(error) => refused(&error),
+        }
     }
 
-    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Reply {
+    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Response {
         let saved = session.save();
         self.note_troubles(session);
         self.pulse.beat();
-        saved.transpose()?;
-        self.tell_saved(session, |name| format!("saved to {name}"))
+        match saved {
+            None => nowhere_to_save(),
+            Some(Ok(_)) => self.tell_saved(session, |name| format!("saved to {name}")),
+            Some(Err(error)) => refused(&error),
+        }
     }
 
     pub(super) fn save_as<G: CommandLineGame>(
         &mut self,
         session: &mut Session<G>,
         name: &str,
-    ) -> Reply {
-        keeping::save_as(session, name, self.another.as_ref())?;
-        self.tell_saved(session, |name| format!("saved to {name}"))
+    ) -> Response {
+        match keeping::save_as(session, name, self.another.as_ref()) {
+            Ok(()) => self.tell_saved(session, |name| format!("saved to {name}")),
+            Err(error) => refused(&format_args!("{error:#}")),
+        }
     }
 
     /// Tells how the file stands.
@@ -286,8 +295,8 @@ impl Explorer {
         &mut self,
         session: &Session<G>,
         told: impl Fn(&str) -> String,
-    ) -> Reply {
-        let file = session.file().ok_or(NOWHERE_TO_SAVE)?;
+    ) -> Response {
+        let Some(file) = session.file() else { return nowhere_to_save() };
         self.status.notice = Some(told(&file_name(file)));
         self.pulse.beat();
         done()
@@ -314,7 +323,7 @@ impl Explorer {
         if job.tree.is_none_or(|tree| tree == self.status.tree) {
             return Some(job);
         }
-        job.answer(Err(OTHER_TREE.into()));
+        job.answer(refused(&OTHER_TREE));
         None
     }
 

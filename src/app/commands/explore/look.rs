@@ -197,8 +197,12 @@ pub fn look<G: CommandLineGame>(
 
 /// The name of the last position on the way that has one.
 fn opening<G: CommandLineGame>(walk: &Walk<'_, G>, openings: &Openings) -> Option<String> {
-    let moves = walk.root.moves();
-    let line = walk.root.start().positions_along(&moves[..moves.len().min(OPENING_PLIES)]);
+    let mut at = walk.root.start().clone();
+    let mut line = vec![at.clone()];
+    for &mv in walk.root.moves().iter().take(OPENING_PLIES) {
+        at.play(mv);
+        line.push(at.clone());
+    }
     openings.of_line(&line).map(|opening| format!("{} {}", opening.eco, opening.name))
 }
 

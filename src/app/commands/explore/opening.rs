@@ -1,6 +1,6 @@
 //! Another tree in the place of the one that was shown.
 
-use super::answers::{Opened, Refused, json};
+use super::answers::{Opened, json, refused};
 use super::choice::chosen_way;
 use super::desk::Job;
 use super::explorer::Explorer;
@@ -11,14 +11,16 @@ use super::question::{Choice, Question, Start};
 use super::status::Status;
 use super::story::Stories;
 use crate::app::games::CommandLineGame;
-use crate::search::Root;
 use crate::session::Session;
 
 impl Explorer {
     /// Begins the tree that a job asks for. The old one is saved first, where it has a file.
     pub(super) fn begin_another<G: CommandLineGame>(&mut self, session: &mut Session<G>, job: Job) {
-        let opened = self.another(session, &job);
-        job.answer(opened.and_then(|opened| json(&opened)));
+        let response = match self.another(session, &job) {
+            Ok(moves) => json(&moves),
+            Err(reason) => refused(&reason),
+        };
+        job.answer(response);
         self.pulse.beat();
     }
 
@@ -26,11 +28,11 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         job: &Job,
-    ) -> Result<Opened, Refused> {
+    ) -> Result<Opened, String> {
         let open = match &job.question {
             Question::Open(open) => open,
             Question::Choose(choice) => return self.begin_anew(session, choice),
-            _ => return Err("nothing to open".into()),
+            _ => return Err("nothing to open".to_string()),
         };
         let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
         let line = match found {
@@ -42,8 +44,7 @@ impl Explorer {
         self.leave(session)?;
         let saved = session.file().map(file_name);
         let lines = session.search().wanted_lines();
-        let another = self.another.as_ref().ok_or("no other tree can be begun here")?;
-        *session = another.session_at(Root::new(line.start.clone()))?;
+        *session = self.begun_at(&line.start)?;
         session.search_mut().want_lines(lines);
         self.open_in_library(session.search(), open);
         self.forget(session, saved);
@@ -60,11 +61,11 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         choice: &Choice,
-    ) -> Result<Opened, Refused> {
+    ) -> Result<Opened, String> {
         let another = self.another.clone().ok_or("this tree cannot be begun anew")?;
         let another = chosen_way(another, choice, &self.quit)?;
         let root = session.search().root().clone();
-        let mut next = another.session_at(root)?;
+        let mut next = another.session_at(root).map_err(|error| format!("{error:#}"))?;
         self.leave(session)?;
         take_over_notes(&mut next, session)?;
         let saved = session.file().map(file_name);
@@ -88,10 +89,10 @@ impl Explorer {
     pub(super) fn begin_empty<G: CommandLineGame>(
         &mut self,
         session: &mut Session<G>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), String> {
         let another = self.another.as_ref().ok_or("this tree cannot be begun anew")?;
         let root = session.search().root().clone();
-        let mut next = another.session_at(root)?;
+        let mut next = another.session_at(root).map_err(|error| format!("{error:#}"))?;
         take_over_notes(&mut next, session)?;
         *session = next;
         self.forget(session, None);
@@ -100,13 +101,20 @@ impl Explorer {
     }
 
     /// Saves what is not saved yet, where there is a file.
-    fn leave<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Result<(), Refused> {
+    fn leave<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Result<(), String> {
         self.go_home(session);
         if self.unready.is_some() || !session.has_unsaved_work() {
             return Ok(());
         }
-        session.save().transpose()?;
-        Ok(())
+        match session.save() {
+            Some(Err(error)) => Err(error.to_string()),
+            Some(Ok(_)) | None => Ok(()),
+        }
+    }
+
+    fn begun_at<G: CommandLineGame>(&self, start: &G) -> Result<Session<G>, String> {
+        let another = self.another.as_ref().ok_or("no other tree can be begun here")?;
+        another.session(start).map_err(|error| format!("{error:#}"))
     }
 
     /// Forgets everything about the tree before. Its number is still that of the one before: whoever begins the same position anew
@@ -131,10 +139,11 @@ impl Explorer {
 fn take_over_notes<G: CommandLineGame>(
     next: &mut Session<G>,
     before: &Session<G>,
-) -> Result<(), Refused> {
+) -> Result<(), String> {
     let (next, before) = (next.search_mut(), before.search());
     for comment in before.notes().comments() {
-        next.notes_mut().comment(&comment.line, &comment.text)?;
+        let kept = next.notes_mut().comment(&comment.line, &comment.text);
+        kept.map_err(|error| error.to_string())?;
     }
     next.notes_mut().set_source_game(before.notes().source_game().clone());
     next.notes_mut().set_game_line(&before.notes().game_line());

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::answers::Refused;
 use super::course::Course;
 use super::explorer::Explorer;
 use super::line;
@@ -51,7 +50,7 @@ impl Explorer {
         };
         match searched {
             Ok(()) => self.rest(session, None),
-            Err(Refused(message)) => self.end(session, Some(message)),
+            Err(message) => self.end(session, Some(message)),
         }
     }
 
@@ -60,7 +59,7 @@ impl Explorer {
         session: &mut Session<G>,
         start: &Start,
         limit: Limit,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), String> {
         if start.purpose == Purpose::Asked {
             self.note_home(&start.moves);
         }
@@ -95,7 +94,7 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         moves: &Moves,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), String> {
         let before = self.line.clone();
         self.go_to(session, moves)?;
         self.bring_moves(session);
@@ -190,7 +189,7 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         moves: &Moves,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), String> {
         if *moves == self.line {
             return Ok(());
         }

@@ -5,7 +5,6 @@ use std::time::Duration;
 use serde::Serialize;
 use uci_engine::{Command, Found};
 
-use super::answers::{Reply, done};
 use super::choice::compared_with;
 use super::pulse::Pulse;
 use super::question::{Compare, Moves};
@@ -72,14 +71,14 @@ impl Second {
         search: &BestFirst<G>,
         wanted: &Compare,
         another: Option<&Another>,
-    ) -> Reply {
+    ) -> Result<(), String> {
         if wanted.engine.is_empty() {
             self.forget();
-            return done();
+            return Ok(());
         }
-        let walk = Walk::new(search, &wanted.moves)?;
+        let walk = Walk::new(search, &wanted.moves).map_err(|error| error.to_string())?;
         if walk.is_over() {
-            return Err("the game is over".into());
+            return Err("the game is over".to_string());
         }
         let command = another.and_then(|another| command_of(another, &wanted.engine));
         let command =
@@ -87,7 +86,7 @@ impl Second {
         let time = wanted.time_ms.map_or(TIME, Duration::from_millis).min(LONGEST);
         self.engine.ask(command, &walk.root, time);
         self.of = Some(wanted.moves.clone());
-        done()
+        Ok(())
     }
 
     /// It is asked no more.

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::answers::{Reply, json};
+use super::answers::{json, refused};
+use super::http::Response;
 use super::question::Moves;
 use super::walk::{PathMove, Walk};
 use crate::app::games::CommandLineGame;
@@ -32,14 +33,25 @@ struct Threat {
 }
 
 /// The threat in the position after these moves: a small search of its own finds it.
-pub fn threat<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves, quit: &Interrupt) -> Reply {
-    let walk = Walk::new(search, moves)?;
+pub fn threat<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    moves: &Moves,
+    quit: &Interrupt,
+) -> Response {
+    let walk = match Walk::new(search, moves) {
+        Ok(walk) => walk,
+        Err(error) => return refused(&error),
+    };
     if walk.is_over() {
-        return Err("the game is over".into());
+        return refused(&"the game is over");
     }
-    let passed = walk.position().pass();
-    let passed = passed.ok_or("there is no threat to show while the side to move is in check")?;
-    json(&found(passed, quit)?)
+    let Some(passed) = walk.position().pass() else {
+        return refused(&"there is no threat to show while the side to move is in check");
+    };
+    match found(passed, quit) {
+        Ok(threat) => json(&threat),
+        Err(error) => refused(&format_args!("{error:#}")),
+    }
 }
 
 fn found<G: CommandLineGame>(passed: G, quit: &Interrupt) -> anyhow::Result<Threat> {
@@ -59,14 +71,12 @@ fn found<G: CommandLineGame>(passed: G, quit: &Interrupt) -> anyhow::Result<Thre
 
 #[cfg(test)]
 mod tests {
-    use super::super::answers::Refused;
     use super::*;
     use crate::app::tests::Example;
 
     fn asked(fen: &'static str) -> (u16, String) {
         let search = Example::of(fen, 100).search();
-        let reply = threat(&search, &Moves::new(), &Interrupt::default());
-        let answer = reply.unwrap_or_else(Refused::response);
+        let answer = threat(&search, &Moves::new(), &Interrupt::default());
         (answer.status, answer.body)
     }
 

@@ -1,11 +1,12 @@
 //! What pages want searched: noted here, and begun by whoever owns the search.
 
-use super::answers::{Reply, done};
+use super::answers::{done, refused};
 use super::desk::Job;
 use super::explorer::{Explorer, OTHER_TREE};
+use super::http::Response;
 use super::import;
 use super::question::{Import, Limit, Moves, Purpose, ReviewOf, Start, ToProve};
-use super::reviewed_line::reviewed_line;
+use super::reviewed_line::ReviewedLine;
 use super::status::Phase;
 use super::subject::Unready;
 use super::walk::Walk;
@@ -24,9 +25,11 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         wanted: &ReviewOf,
-    ) -> Reply {
-        if reviewed_line(search, &wanted.moves)?.1.is_empty() {
-            return Err("there are no moves to review".into());
+    ) -> Response {
+        match ReviewedLine::new(search, &wanted.moves) {
+            Err(error) => return refused(&error),
+            Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
+            Ok(_) => {}
         }
         self.drop_wishes();
         self.status.notice = None;
@@ -39,12 +42,18 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         wanted: &ToProve,
-    ) -> Reply {
-        let walk = Walk::new(search, &wanted.at)?;
-        if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() {
-            return Err("nothing is left to search there".into());
+    ) -> Response {
+        match Walk::new(search, &wanted.at) {
+            Err(error) => return refused(&error),
+            Ok(walk) if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() => {
+                return refused(&"nothing is left to search there");
+            }
+            Ok(walk) => {
+                if let Err(error) = walk.position().read_move(&wanted.mv) {
+                    return refused(&error);
+                }
+            }
         }
-        walk.position().read_move(&wanted.mv)?;
         self.drop_wishes();
         self.to_prove = Some(wanted.clone());
         done()
@@ -67,7 +76,7 @@ impl Explorer {
     pub(super) fn begin_next(&mut self, job: Job) {
         self.drop_wishes();
         if let Some(earlier) = self.opening.replace(job) {
-            earlier.answer(Err(OTHER_TREE.into()));
+            earlier.answer(refused(&OTHER_TREE));
         }
     }
 
@@ -75,17 +84,23 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         start: &Start,
-    ) -> Reply {
+    ) -> Response {
         for line in start.include.iter().chain([&start.exclude]) {
-            Walk::new(search, &[&start.moves[..], line].concat())?;
+            let whole = [&start.moves[..], line].concat();
+            if let Err(error) = Walk::new(search, &whole) {
+                return refused(&error);
+            }
         }
-        let walk = Walk::new(search, &start.moves)?;
-        if walk.is_over() {
-            let why = walk.ending().unwrap_or_default();
-            return Err(format!("nothing is left to search: {why}").into());
-        }
-        if walk.is_claimable() || walk.is_behind_claim() {
-            return Err(CLAIMED.into());
+        match Walk::new(search, &start.moves) {
+            Err(error) => return refused(&error),
+            Ok(walk) if walk.is_over() => {
+                let why = walk.ending().unwrap_or_default();
+                return refused(&format_args!("nothing is left to search: {why}"));
+            }
+            Ok(walk) if walk.is_claimable() || walk.is_behind_claim() => {
+                return refused(&CLAIMED);
+            }
+            Ok(_) => {}
         }
         self.search_next(start.clone(), None)
     }
@@ -96,12 +111,14 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         wanted: &Import,
-    ) -> Reply {
-        let lines = import::read(search, &self.home, wanted)?;
-        self.search_next(lines.start, Some(lines.told))
+    ) -> Response {
+        match import::read(search, &self.home, wanted) {
+            Ok(lines) => self.search_next(lines.start, Some(lines.told)),
+            Err(reason) => refused(&reason),
+        }
     }
 
-    fn search_next(&mut self, start: Start, notice: Option<String>) -> Reply {
+    fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
         self.stop.throw();
         self.status.notice = notice;
         (self.wanted, self.is_asked) = (Some(start), true);
@@ -114,8 +131,11 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         moves: &Moves,
-    ) -> Reply {
-        let walk = Walk::new(search, moves)?;
+    ) -> Response {
+        let walk = match Walk::new(search, moves) {
+            Ok(walk) => walk,
+            Err(error) => return refused(&error),
+        };
         let start = |purpose, limit| {
             Some(Start { moves: moves.clone(), limit, purpose, ..Start::default() })
         };

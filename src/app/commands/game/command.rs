@@ -238,7 +238,11 @@ impl<'a> GameTask<'a> {
         let mut analysed = AnalysedGame::new(game, facts, &self.args.judging);
         analysed.turning_points = turning_points(&analysed);
         analysed.reasons = why;
-        Ok(Some(AnalysedGame { pages, searcher, nodes, is_complete, ..analysed }))
+        analysed.pages = pages;
+        analysed.searcher = searcher;
+        analysed.nodes = nodes;
+        analysed.is_complete = is_complete;
+        Ok(Some(analysed))
     }
 
     /// Searches a part of a game, which begins behind this many moves.

@@ -191,7 +191,8 @@ fn explained(
 
 /// The move against the best one.
 fn question(before: &Position, mv: Move, facts: &Facts) -> Option<CauseQuestion<Move>> {
-    let after = before.after(mv);
+    let mut after = before.clone();
+    after.play(mv);
     let (had, has) = (facts.of(before)?, facts.of(&after)?);
     let mover = mover(before);
     Some(CauseQuestion {

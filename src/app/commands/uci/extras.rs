@@ -11,6 +11,7 @@ use crate::app::evaluations::EvaluationKind;
 use crate::app::experiments::bench;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, counted, mover};
+use crate::game::Game;
 use crate::inspect::{MoveQuestion, TreeReader};
 use crate::search::{BestFirst, Interrupt};
 
@@ -59,8 +60,9 @@ pub fn perft<G: CommandLineGame>(
 ) -> Option<String> {
     let mut text = String::new();
     let mut total = 0;
-    for mv in position.legal_moves() {
-        let after = position.after(mv);
+    for mv in moves_of(position) {
+        let mut after = position.clone();
+        after.play(mv);
         let count = count(&after, depth - 1, interrupt)?;
         total += count;
         text += &format!("{}: {count}\n", position.engine_text(mv, is_chess960));
@@ -68,11 +70,11 @@ pub fn perft<G: CommandLineGame>(
     Some(format!("{text}\nNodes searched: {total}"))
 }
 
-fn count<G: CommandLineGame>(position: &G, depth: u32, interrupt: &Interrupt) -> Option<u64> {
+fn count<G: Game>(position: &G, depth: u32, interrupt: &Interrupt) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
-    let moves = position.legal_moves();
+    let moves = moves_of(position);
     if depth == 1 {
         return Some(moves.len() as u64);
     }
@@ -80,9 +82,16 @@ fn count<G: CommandLineGame>(position: &G, depth: u32, interrupt: &Interrupt) ->
         return None;
     }
     moves.into_iter().try_fold(0, |sum, mv| {
-        let after = position.after(mv);
+        let mut after = position.clone();
+        after.play(mv);
         Some(sum + count(&after, depth - 1, interrupt)?)
     })
+}
+
+fn moves_of<G: Game>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
 }
 
 /// Why the tree does not prefer a move of the position that it analyses.

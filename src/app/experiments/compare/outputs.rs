@@ -1,6 +1,7 @@
 //! The files that a comparison writes.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
@@ -10,7 +11,6 @@ use crate::app::args::CompareArgs;
 use crate::app::exit;
 use crate::app::files::output_file::{GrowingFile, OutputFile};
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::json_line;
 use crate::app::searchers::SearcherKind;
 
 /// The files, whose places are looked at before the first search, so that what cannot be written is
@@ -31,8 +31,15 @@ impl Outputs {
     ///
     /// As [`OutputFile::new`]: the files of test positions and the other output are not replaced.
     pub fn open(args: &CompareArgs) -> anyhow::Result<Outputs> {
+        let mut others: Vec<&Path> = args.suites.iter().map(PathBuf::as_path).collect();
+        let mut files = [None, None, None];
         let named = [&args.csv, &args.plot, &args.output];
-        let [csv, plot, report] = OutputFile::all(named, args.force, &args.suites)?;
+        for (output, file) in named.into_iter().zip(&mut files) {
+            let Some(output) = output else { continue };
+            *file = Some(OutputFile::new(output, args.force, others.iter().copied())?);
+            others.push(output);
+        }
+        let [csv, plot, report] = files;
         let mut csv = csv.map(OutputFile::grow).transpose()?;
         if let Some(csv) = &mut csv {
             csv.add(|out| csv::write_head(out))?;
@@ -72,7 +79,7 @@ impl Outputs {
         let report = self.report.take();
         let written = self.finish_files(comparison);
         OutputFile::write_or(report, out, |out| match as_json {
-            true => Ok(json_line::write(&json::record(comparison), out)?),
+            true => json::write(comparison, out),
             false => text::write(comparison, out),
         })?;
         written

@@ -9,7 +9,6 @@ use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::{won_by, write_tag};
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
-use crate::app::reporting::variation::machine_texts;
 
 /// A game as JSON.
 #[derive(Debug, Serialize)]
@@ -27,7 +26,13 @@ pub struct GameRecord {
 
 /// The moves, each as programs write it.
 fn moves<G: CommandLineGame>(played: &Played<G>) -> Vec<String> {
-    machine_texts(played.root.start(), played.root.moves())
+    let mut position = played.root.start().clone();
+    let mut texts = Vec::new();
+    for &mv in played.root.moves() {
+        texts.push(position.machine_text(mv));
+        position.play(mv);
+    }
+    texts
 }
 
 fn seats<G: CommandLineGame>(played: &Played<G>, players: &[PlayerKind]) -> Vec<String> {

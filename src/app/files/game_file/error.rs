@@ -10,8 +10,11 @@ use crate::game::MoveTextError;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFileError {
     /// Another encoding than that of PGN.
-    #[error("{0} is in UTF-16; convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")]
-    Utf16(String),
+    #[error("{file} is in UTF-16; convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")]
+    Utf16 {
+        /// The file.
+        file: String,
+    },
     /// No text yet.
     #[error("{file} is compressed; give - in its place and pipe in what {tool} makes of it")]
     Compressed {
@@ -22,9 +25,12 @@ pub enum GameFileError {
     },
     /// No text at all.
     #[error(
-        "{0} is a saved tree, and no file of games; shans export {0} --format pgn makes one of it"
+        "{file} is a saved tree, and no file of games; shans export {file} --format pgn makes one of it"
     )]
-    Tree(String),
+    Tree {
+        /// The file.
+        file: String,
+    },
     /// There are not as many games.
     #[error("{file} has no game {number}: {}", games_text(*.games))]
     NoGame {

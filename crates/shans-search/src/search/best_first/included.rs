@@ -7,7 +7,7 @@
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
-use crate::tree::NodeId;
+use crate::tree::{Node, NodeId};
 
 /// The next move of a line that is to be in the tree: at the node at the end of this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,24 +114,34 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.included.retain(|line| !line.starts_with(&stem));
     }
 
+    /// The lines as those of a tree that begins at the position analysed.
+    pub(super) fn included_below(&self) -> Vec<Vec<MoveCode>> {
+        let stem = self.moves_to_position();
+        let below = self.included.iter().filter_map(|line| line.strip_prefix(&stem[..]));
+        below.filter(|line| !line.is_empty()).map(<[MoveCode]>::to_vec).collect()
+    }
+
     fn standing_of(&self, line: &[MoveCode]) -> Standing {
-        let mut at = self.tree.root();
-        let mut way = vec![at];
+        let stem = self.focus.walk.stem();
+        let mut way = vec![self.tree.root()];
         for &mv in line {
-            let node = self.tree.node(at);
+            let Some(&at) = way.last() else { return Standing::Done };
             if let Some(id) = self.tree.child_behind(at, mv) {
-                at = id;
                 way.push(id);
-            } else if !way.starts_with(self.focus.walk.stem()) {
+            } else if !way.starts_with(stem) {
                 return Standing::Beside;
-            } else if node.is_finished() || !node.is_leaf() && !node.next.exists() {
-                // It has no more moves to make.
+            } else if self.is_complete(self.tree.node(at)) {
                 return Standing::Done;
             } else {
                 return Standing::Wants(way, mv);
             }
         }
         Standing::Done
+    }
+
+    /// Whether a node has no more moves to make.
+    fn is_complete(&self, node: &Node) -> bool {
+        node.is_finished() || !node.is_leaf() && !node.next.exists()
     }
 }
 

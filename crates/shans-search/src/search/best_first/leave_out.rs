@@ -25,8 +25,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut root = Root::clone(&self.root);
         root.leave_out(&codes)?;
         self.come_to_rest();
-        // What they searched is no longer what they would search.
-        self.kept.anchors.all.clear();
+        self.kept.anchors.clear();
         self.root = Arc::new(root);
         self.forget_leaves();
         tree::search_anew(&mut self.tree, &tree_root(&self.root), &self.rules, game.key());
