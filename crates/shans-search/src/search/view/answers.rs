@@ -95,22 +95,18 @@ impl<'a, G: Heuristics + Evaluate> View<'a, G> {
         stands.then(|| anchor.value.unproven().without_seen_distance())
     }
 
-    /// A search of a whole position that has seen a win, and its line from this node: of this position, if it begins with the
-    /// move that is its answer now, or of the position analysed, whose answer leads here.
+    /// The search of the position analysed where it has seen a win, and its line from this node: of that position, if it begins
+    /// with the move that is the answer now, or of the one behind this move. Of other positions no search counts: they and their
+    /// moves would not tell the same.
     pub(super) fn anchor_that_wins(&self, id: NodeId) -> Option<(NodeId, &Anchor, &[MoveCode])> {
-        let wins = |at: NodeId| {
-            let anchor = self.search.kept.anchors.get(at).filter(|it| it.value.win().is_some())?;
-            let (first, behind) = anchor.line.moves().split_first()?;
-            let answer = self.best_child(at)?;
-            let is_answer = self.search.tree.node(answer).mv == *first;
-            is_answer.then_some((anchor, answer, behind))
-        };
-        let own = wins(id).map(|(anchor, ..)| (id, anchor, anchor.line.moves()));
-        own.or_else(|| {
-            let at = self.search.at();
-            let (anchor, answer, behind) = wins(at)?;
-            (answer == id).then_some((at, anchor, behind))
-        })
+        let at = self.search.at();
+        let anchor = self.search.kept.anchors.get(at).filter(|it| it.value.win().is_some())?;
+        let line = anchor.line.moves();
+        let (first, behind) = line.split_first()?;
+        let answer = self.best_child(at)?;
+        let line = if id == at { line } else { behind };
+        let is_on_it = self.search.tree.node(answer).mv == *first && (id == at || id == answer);
+        is_on_it.then_some((at, anchor, line))
     }
 
     /// How far the position analysed is from a node whose line of answers goes through it.
