@@ -74,7 +74,6 @@ pub(super) use change::{Change, Growth};
 pub(super) use focus::Focus;
 pub use leaf_lines::LeafLine;
 pub(super) use leaf_lines::LeafLines;
-pub(super) use path_node::Aim;
 pub use search::BestFirst;
 pub(super) use search::tree_root;
 pub use state::{SearchState, Stats, Unfit};

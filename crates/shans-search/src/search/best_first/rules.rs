@@ -4,7 +4,6 @@
 
 use super::change::Errand;
 use super::included::IncludedMove;
-use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 
@@ -121,9 +120,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut passed = Vec::new();
         let mut selected = None;
         for _ in 0..=self.rules.tuning().passed + self.focus.asked.len() {
-            let player = self.rules.followed(self.node());
-            let aim = Aim::Chance(player, self.budget.limits().narrowing);
-            self.descend(aim);
+            self.descend_to_chance(None);
             let Some((id, node)) = self.end() else { break };
             if !self.is_asked(id) && !self.is_dear(&node) {
                 selected = Some(self.focus.walk.way());

@@ -20,6 +20,7 @@ use crate::search::report::{Change, Root};
 use crate::search::room::LeafMemory;
 use crate::search::room::ReclaimPass;
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
+use crate::value::Player;
 
 /// A best-first search and its tree. It can be asked to search again and continues where it
 /// stopped.
@@ -246,6 +247,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The same through this child of the position analysed, where one is named.
     pub(in crate::search) fn descend_through(&mut self, first: Option<NodeId>, aim: Aim) {
         self.focus.walk.descend_through(first, aim, &self.root.game, &self.tree, &self.rules);
+    }
+
+    /// Walks to the node on which the larger chance rests, through this child of the position analysed, where one is named; the
+    /// player who has that chance.
+    pub(in crate::search) fn descend_to_chance(&mut self, first: Option<NodeId>) -> Player {
+        let player = self.rules.followed(first.map_or(self.node(), |id| self.tree.node(id)));
+        self.descend_through(first, Aim::Chance(player, self.budget.limits().narrowing));
+        player
     }
 
     /// [`TreeWalk::go_along`].

@@ -99,9 +99,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The search of the place below this child of the position analysed where its larger chance rests, unless something is
     /// asked about it already. The walk leads there.
     pub(super) fn select_chance_below(&mut self, id: NodeId) -> Option<(Errand, u8)> {
-        let player = self.rules.followed(self.tree.node(id));
-        let aim = Aim::Chance(player, self.budget.limits().narrowing);
-        self.descend_through(Some(id), aim);
+        self.descend_to_chance(Some(id));
         let (end, _) = self.end()?;
         (!self.is_asked(end)).then(|| self.search_of_end())
     }

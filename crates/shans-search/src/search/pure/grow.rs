@@ -4,7 +4,6 @@
 
 use super::parts::{Planned, Pure};
 use crate::game::{Estimate, Evaluate, Heuristics, MOST_MOVES, Past};
-use crate::search::best_first::Aim;
 use crate::search::best_first::BestFirst;
 use crate::search::best_first::TreeWalk;
 use crate::search::best_first::{Change, Growth};
@@ -37,10 +36,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Walks to the node on which the larger chance rests, in this move of the position analysed or in all.
     pub(super) fn select_below(&mut self, candidate: Option<NodeId>) {
-        let player = self.rules.followed(candidate.map_or(self.node(), |id| self.tree.node(id)));
-        let aim = Aim::Chance(player, self.budget.limits().narrowing);
-        self.descend_through(candidate, aim);
-        self.leaves.pure.followed = player;
+        self.leaves.pure.followed = self.descend_to_chance(candidate);
     }
 
     /// The next moves of the node at the end of the path; where the tree is full, something is freed. `None` if there is

@@ -10,25 +10,28 @@ const MAIN: &str = "main.js";
 
 /// All modules that the page needs, as one script. `text_of` gives the text of a module.
 pub fn script(text_of: &impl Fn(&str) -> Option<String>) -> String {
-    let mut order = Vec::new();
-    visit(MAIN, text_of, &mut order);
+    let mut modules = Vec::new();
+    visit(MAIN, text_of, &mut modules);
     let mut script = String::from("\"use strict\";\nconst $ = {};\n");
-    for name in order {
-        let text = text_of(&name).unwrap_or_default();
+    for (name, text) in modules {
         // Writing to memory does not fail.
         let _ = write!(script, "$[\"{name}\"] = (() => {{\n{}}})();\n", as_function(&text));
     }
     script
 }
 
-/// Puts a module behind all that it imports.
-fn visit(name: &str, text_of: &impl Fn(&str) -> Option<String>, order: &mut Vec<String>) {
-    if order.iter().any(|known| known == name) {
+/// Puts a module, by name and text, behind all that it imports.
+fn visit(
+    name: &str,
+    text_of: &impl Fn(&str) -> Option<String>,
+    modules: &mut Vec<(String, String)>,
+) {
+    if modules.iter().any(|(known, _)| known == name) {
         return;
     }
     let text = text_of(name).unwrap_or_default();
-    text.lines().filter_map(import).for_each(|(_, from)| visit(from, text_of, order));
-    order.push(name.to_string());
+    text.lines().filter_map(import).for_each(|(_, from)| visit(from, text_of, modules));
+    modules.push((name.to_string(), text));
 }
 
 /// `import { a, b } from "./c.js";` names `{ a, b }` and `c.js`.
