@@ -116,7 +116,7 @@ pub fn before_backup() -> BestFirst<Position> {
 /// The numbers of the root from all its children; gives the bits of its value.
 pub fn backup(search: &BestFirst<Position>) -> u64 {
     let (tree, root) = (search.tree(), search.tree().root());
-    let children = summary(tree, root, search.rules(), <Position>::MOVES_MAY_LOSE, |_| 1.0);
+    let children = summary(tree, root, search.position(), search.rules());
     children
         .numbers(tree.node(root).next)
         .map_or(0, |numbers| u64::from(numbers.value.raw().to_bits()))

@@ -22,11 +22,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
     /// A depth for a searcher that has none.
-    #[error("{searcher} has no depth limit; use --nodes or --time instead of --depth")]
-    NoDepth {
-        /// The searcher.
-        searcher: String,
-    },
+    #[error("{0} has no depth limit; use --nodes or --time instead of --depth")]
+    NoDepth(String),
     /// An option of the tree for a searcher that keeps none.
     #[error("{searcher} keeps no tree; remove {option}")]
     NoTree {
@@ -36,41 +33,26 @@ pub enum SettingsError {
         option: &'static str,
     },
     /// Several threads for a searcher that has one.
-    #[error("{searcher} runs on one thread; remove --threads")]
-    NoThreads {
-        /// The searcher.
-        searcher: String,
-    },
+    #[error("{0} runs on one thread; remove --threads")]
+    NoThreads(String),
     /// An engine for a searcher that searches by itself.
-    #[error("{searcher} does not use an engine; remove --engine or --searcher")]
-    NoEngine {
-        /// The searcher.
-        searcher: String,
-    },
+    #[error("{0} does not use an engine; remove --engine or --searcher")]
+    NoEngine(String),
     /// No engine for a searcher that is nothing else.
     #[error("the searcher engine requires --engine CMD")]
     EngineMissing,
     /// Nodes for leaves of a searcher that does not search them.
-    #[error("{searcher} does not search leaves; remove --leaf-nodes")]
-    NoLeaves {
-        /// The searcher.
-        searcher: String,
-    },
+    #[error("{0} does not search leaves; remove --leaf-nodes")]
+    NoLeaves(String),
     /// Workers on other machines for a searcher that asks nobody.
-    #[error("{searcher} searches by itself; remove --remote")]
-    NoWorkers {
-        /// The searcher.
-        searcher: String,
-    },
+    #[error("{0} searches by itself; remove --remote")]
+    NoWorkers(String),
     /// There is no way to them.
     #[error(transparent)]
     CannotConnect(#[from] CannotConnect),
     /// A tree that is the same for any number of threads, of a searcher that cannot promise it.
-    #[error("{searcher} cannot promise the same tree each time; remove --reproducible")]
-    NotReproducible {
-        /// The searcher.
-        searcher: String,
-    },
+    #[error("{0} cannot promise the same tree each time; remove --reproducible")]
+    NotReproducible(String),
     /// A tree of one node has no move in it.
     #[error("--tree-nodes must be at least 2: the position and one move")]
     TooFewNodes,
@@ -121,7 +103,7 @@ impl SearchSettings {
         let searcher = match args.reproducible {
             true => searcher
                 .reproducible()
-                .ok_or(SettingsError::NotReproducible { searcher: searcher.name.clone() })?,
+                .ok_or(SettingsError::NotReproducible(searcher.name.clone()))?,
             false => searcher,
         };
         let (evaluation, tables) = (args.evaluation.kind.clone(), args.tables.clone());
@@ -143,7 +125,7 @@ pub fn searcher_over(
         None if searcher.needs_engine() => Err(SettingsError::EngineMissing),
         None => Ok(searcher.clone()),
         Some(engine) => {
-            let no_engine = SettingsError::NoEngine { searcher: searcher.name.clone() };
+            let no_engine = SettingsError::NoEngine(searcher.name.clone());
             searcher.over(engine).ok_or(no_engine)
         }
     }
@@ -159,7 +141,7 @@ pub fn with_leaf_nodes(
     nodes: Option<u64>,
 ) -> Result<SearcherKind, SettingsError> {
     let Some(nodes) = nodes else { return Ok(searcher) };
-    let no_leaves = SettingsError::NoLeaves { searcher: searcher.name.clone() };
+    let no_leaves = SettingsError::NoLeaves(searcher.name.clone());
     searcher.with_leaf_nodes(nodes).ok_or(no_leaves)
 }
 
@@ -170,7 +152,7 @@ pub fn with_leaf_nodes(
 /// [`SettingsError`] where it asks nobody, or there is no way to them.
 pub fn by_way_of(searcher: SearcherKind, net: &NetArgs) -> Result<SearcherKind, SettingsError> {
     let Some(net) = net.settings()? else { return Ok(searcher) };
-    let no_workers = SettingsError::NoWorkers { searcher: searcher.name.clone() };
+    let no_workers = SettingsError::NoWorkers(searcher.name.clone());
     searcher.by_way_of(net).ok_or(no_workers)
 }
 
@@ -249,10 +231,10 @@ fn refuse_unknown_options(args: &SearchArgs) -> Result<(), SettingsError> {
     let searcher = args.searcher.name.clone();
     let has_threads = args.searcher.has_threads() || args.engine.engine.is_some();
     if args.limits.threads.is_some_and(|threads| threads > 1) && !has_threads {
-        return Err(SettingsError::NoThreads { searcher });
+        return Err(SettingsError::NoThreads(searcher));
     }
     match args.searcher.limited_by {
-        LimitKind::Tree if args.depth.is_some() => Err(SettingsError::NoDepth { searcher }),
+        LimitKind::Tree if args.depth.is_some() => Err(SettingsError::NoDepth(searcher)),
         LimitKind::Depth if args.limits.tree_nodes.is_some() => {
             Err(SettingsError::NoTree { searcher, option: "--tree-nodes" })
         }
@@ -318,7 +300,7 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let refused = |words: &str| settings(words).map(|_| ()).expect_err(words);
-        assert!(matches!(refused("--depth 5"), SettingsError::NoDepth { .. }));
+        assert!(matches!(refused("--depth 5"), SettingsError::NoDepth(_)));
         assert_eq!(refused("--tree-nodes 1"), SettingsError::TooFewNodes);
         for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --width 9"] {
             assert!(matches!(refused(words), SettingsError::NoTree { .. }), "{words}");
@@ -326,7 +308,7 @@ mod tests {
         for words in
             ["--searcher pvs --leaf-nodes 9", "--searcher best-first:quiescence --leaf-nodes 9"]
         {
-            assert!(matches!(refused(words), SettingsError::NoLeaves { .. }), "{words}");
+            assert!(matches!(refused(words), SettingsError::NoLeaves(_)), "{words}");
         }
         let told = refused("--memory 8").to_string();
         assert!(told.starts_with("--memory must be at least 8MiB, not 8 B: "), "{told}");

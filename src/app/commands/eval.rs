@@ -87,8 +87,7 @@ const SHOWN_FROM: f64 = 0.01;
 
 /// The legal moves of an unfinished position, the most likely first.
 fn likely_moves<G: CommandLineGame>(position: &G) -> Option<Vec<LikelyMove>> {
-    let (mut moves, mut log_odds) = (Vec::new(), Vec::new());
-    position.moves(&mut moves);
+    let (moves, mut log_odds) = (position.legal_moves(), Vec::new());
     position.log_odds(&moves, &mut log_odds);
     if log_odds.len() != moves.len() {
         return None;

@@ -27,7 +27,7 @@ use crate::app::settings::{self, SearchSettings, SettingsError};
 use crate::app::usage::UsageError;
 use crate::app::{searchers, signals};
 use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
-use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::session::{SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, TreeFile};
 
 /// What to do where more steps back are asked for than these.
@@ -130,7 +130,8 @@ pub fn run_with<G: CommandLineGame>(
     warn_of_recomputed(&args.file, changed, search.tree().len());
     let search = searcher.with_engine(search)?;
     warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);
-    let file = SaveFile::new(place, options(args, &info, &searcher.full_name()?));
+    let file =
+        SaveFile::new(place, saving::options_of(&args.saving, &info, &searcher.full_name()?));
     let mut session = Session::new(search).kept_in(file);
     go_to_position(&mut session, args).map_err(UsageError::new)?;
     included::leave_out(session.search_mut(), &args.exclude)?;
@@ -195,12 +196,6 @@ fn room(args: &ResumeArgs, made_in: MemoryLimits) -> Result<MemoryLimits, UsageE
 /// The file that the tree is saved to: the one that was read, unless another one is named.
 fn target(args: &ResumeArgs) -> &Path {
     args.save.as_ref().unwrap_or(&args.file)
-}
-
-/// A compressed file stays one.
-fn options(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> KeepOptions {
-    let compress = args.saving.compress || info.compressed;
-    KeepOptions { compress, ..saving::options(&args.saving, searcher) }
 }
 
 fn warn_of_skipped(file: &Path, info: &FileInfo) {

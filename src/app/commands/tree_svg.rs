@@ -144,7 +144,7 @@ fn rest(svg: &mut String, place: &Place) {
 }
 
 /// How much less a node is worth than the best of its siblings, for the side that chooses there.
-fn loss<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> i64 {
+pub fn loss<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> i64 {
     let parent = selection.node(selection.node(index).parent.unwrap_or_default());
     let viewer = mover(&selection.node(0).position);
     let sign = if mover(&parent.position) == viewer { 1 } else { -1 };

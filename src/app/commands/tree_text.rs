@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use super::tree_svg::loss;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
-use crate::app::reporting::loss::{centipawns, colour};
+use crate::app::reporting::loss::colour;
 use crate::app::reporting::score::{mover, rests_text};
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::shortened;
@@ -45,17 +46,13 @@ fn write_below<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let node = selection.node(parent);
-    let viewer = mover(&selection.node(0).position);
-    let sign = if mover(&node.position) == viewer { 1 } else { -1 };
-    let worth = |index: usize| sign * centipawns(selection.score(index));
-    let best = node.children.iter().map(|&child| worth(child)).max().unwrap_or_default();
     for (place, &child) in node.children.iter().enumerate() {
         let is_last = place + 1 == node.children.len();
         let (branch, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
         let san = selection.move_text(child).map_or(String::new(), |mv| mv.human);
         let score = selection.score(child).to_string();
         let line = shortened(&format!("{before}{branch}{san} {score}"), style.width());
-        let painted = style.paint(colour(best - worth(child)), &score);
+        let painted = style.paint(colour(loss(selection, child)), &score);
         writeln!(
             out,
             "{}",

@@ -6,7 +6,7 @@ use thiserror::Error;
 use uci_engine::{Command, Deadlines, Engine, EngineError, Found, OptionKind, Score, Search};
 
 use super::question::{texts, value_of};
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::app::games::CommandLineGame;
 use crate::inspect::win_draw_loss;
 use crate::search::Interrupt;
 use crate::value::Player;
@@ -91,7 +91,7 @@ impl PeopleEngine {
     /// # Errors
     ///
     /// [`NotTold`] for an engine that does not answer.
-    pub fn ask<G: Heuristics + Evaluate + Notation>(
+    pub fn ask<G: CommandLineGame>(
         &mut self,
         position: &G,
         interrupt: &Interrupt,
@@ -114,9 +114,8 @@ impl PeopleEngine {
 }
 
 /// What an answer says of the moves of a position. What is no move there is left out.
-fn shares<G: Heuristics + Evaluate + Notation>(position: &G, found: &Found) -> Vec<(G::Move, f64)> {
-    let mut legal = Vec::new();
-    position.moves(&mut legal);
+fn shares<G: CommandLineGame>(position: &G, found: &Found) -> Vec<(G::Move, f64)> {
+    let legal = position.legal_moves();
     let names = texts(position, Some(&legal));
     let mv = |text: &str| Some(legal[names.iter().position(|name| name == text)?]);
     if !found.likely.is_empty() {
@@ -163,6 +162,7 @@ fn limited<M: PartialEq>(told: Vec<(M, f64)>) -> Vec<(M, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use crate::game::Notation as _;
     use uci_engine::Exact;
 
     use super::*;

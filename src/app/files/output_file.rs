@@ -81,6 +81,26 @@ impl OutputFile {
         Ok(OutputFile { path, way: Way::File { seen, _lock: lock } })
     }
 
+    /// The files at these paths, where they are given, all different and none of these inputs.
+    ///
+    /// # Errors
+    ///
+    /// As [`OutputFile::new`].
+    pub fn all<'p, const N: usize>(
+        paths: [&'p Option<PathBuf>; N],
+        force: bool,
+        inputs: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> anyhow::Result<[Option<OutputFile>; N]> {
+        let mut taken: Vec<&Path> = inputs.into_iter().map(PathBuf::as_path).collect();
+        let mut files = [const { None }; N];
+        for (path, file) in paths.into_iter().zip(&mut files) {
+            let Some(path) = path else { continue };
+            *file = Some(OutputFile::new(path, force, taken.iter().copied())?);
+            taken.push(path);
+        }
+        Ok(files)
+    }
+
     /// Writes it. The file is then either complete or unchanged.
     ///
     /// # Errors

@@ -8,12 +8,19 @@ use crate::app::args::{SavingArgs, TablesSize};
 use crate::app::exit;
 use crate::app::games::CommandLineGame;
 use crate::session::{KeepOptions, LastSave, SavedTree, Session, Trouble};
+use crate::store::FileInfo;
 
 /// What the arguments say of the file of a tree that this searcher makes.
 pub fn options(args: &SavingArgs, searcher: &str) -> KeepOptions {
     let SavingArgs { checkpoint, compress, tables_size } = *args;
     let TablesSize(tables) = tables_size.unwrap_or_default();
     KeepOptions { searcher: searcher.to_string(), compress, tables, checkpoint }
+}
+
+/// The same for a tree that was read from a file: a compressed one stays compressed.
+pub fn options_of(args: &SavingArgs, info: &FileInfo, searcher: &str) -> KeepOptions {
+    let compress = args.compress || info.compressed;
+    KeepOptions { compress, ..options(args, searcher) }
 }
 
 /// What went wrong while a search continues: the tree is in memory, and the file before is whole.

@@ -211,8 +211,7 @@ impl CommandLineGame for Position {
         loop {
             let mut position = Position::new(Chess::default(), evaluator.clone());
             for _ in 0..RANDOM_PLIES {
-                let mut moves = Vec::new();
-                position.moves(&mut moves);
+                let moves = position.legal_moves();
                 if let Some(mv) = random.pick(&moves) {
                     position.play(mv);
                 }

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
 use super::{CauseQuestion, Causes, EndingTables, Judgement};
-use crate::game::{Evaluate, Game, Heuristics, Notation};
+use crate::game::{Evaluate, Game, Heuristics, Notation, probabilities};
 use crate::inspect::Trials;
+use crate::sorting::falling;
 
 /// A game whose positions can be given on the command line and in files.
 pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
@@ -72,6 +73,38 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         evaluator: Self::Evaluator,
     ) -> Result<GivenPosition<Self>, UsageError> {
         Self::read_line(text, evaluator).map(GivenLine::end)
+    }
+
+    /// The legal moves of the position.
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves
+    }
+
+    /// The legal moves with how likely each looks to be the best one, the likeliest first; none where nothing tells.
+    fn likely_moves(&self) -> Vec<(Self::Move, f64)> {
+        let (moves, mut log_odds) = (self.legal_moves(), Vec::new());
+        self.log_odds(&moves, &mut log_odds);
+        let mut likely: Vec<_> = moves.into_iter().zip(probabilities(&log_odds)).collect();
+        likely.sort_by_cached_key(|&(_, probability)| falling(probability));
+        likely
+    }
+
+    /// The position behind a move.
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut after = self.clone();
+        after.play(mv);
+        after
+    }
+
+    /// The position, and those behind each of these moves.
+    fn positions_along(&self, moves: &[Self::Move]) -> Vec<Self> {
+        let mut positions = vec![self.clone()];
+        for &mv in moves {
+            positions.push(positions[positions.len() - 1].after(mv));
+        }
+        positions
     }
 
     /// The tags that tell where a game file (PGN) begins that starts with this position; none

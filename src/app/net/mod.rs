@@ -46,8 +46,9 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use connect::{coordinator, sources};
+pub use connect::coordinator;
 pub use coordinator::{Coordinator, Form};
 pub use desk::Status;
+pub use nats::sources;
 pub use settings::{CannotConnect, NetSettings};
 pub use worker::{WORD, WorkerSetup, serve};

@@ -31,8 +31,7 @@ pub fn left_out_lines<G: CommandLineGame>(root: &Root<G>) -> Vec<String> {
 fn choice<G: CommandLineGame>(root: &Root<G>) -> Vec<String> {
     let Some(candidates) = &root.candidates else { return Vec::new() };
     let game = root.game();
-    let mut all = Vec::new();
-    game.moves(&mut all);
+    let all = game.legal_moves();
     let text = |&mv: &G::Move| game.human_text(mv);
     let others: Vec<_> = all.iter().filter(|mv| !candidates.contains(mv)).map(text).collect();
     if others.len() <= candidates.len() {

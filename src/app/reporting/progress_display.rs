@@ -19,14 +19,12 @@ const WIDTH: usize = 77;
 
 /// Shows progress on standard error, if that is a terminal.
 #[derive(Debug)]
-pub struct ProgressDisplay {
-    bar: Option<ProgressBar>,
-}
+pub struct ProgressDisplay(ProgressBar);
 
 impl ProgressDisplay {
     /// A display that stays empty if it is to be `quiet` or if it would not be seen.
     pub fn new(quiet: bool) -> ProgressDisplay {
-        ProgressDisplay { bar: is_seen(quiet).then(bar) }
+        ProgressDisplay(if is_seen(quiet) { bar() } else { ProgressBar::hidden() })
     }
 
     /// Shows this report in place of the last one, with what there is to say of workers on other machines.
@@ -36,25 +34,19 @@ impl ProgressDisplay {
         run: &SessionReport<G::Move>,
         workers: Option<Status>,
     ) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(message(position, run, workers));
-            bar.tick();
-        }
+        self.0.set_message(message(position, run, workers));
+        self.0.tick();
     }
 
     /// Shows this text in place of the last one.
     pub fn say(&self, text: &str) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(printable(text));
-            bar.tick();
-        }
+        self.0.set_message(printable(text));
+        self.0.tick();
     }
 
     /// Removes the line, so that a result can be printed.
     pub fn clear(self) {
-        if let Some(bar) = self.bar {
-            bar.finish_and_clear();
-        }
+        self.0.finish_and_clear();
     }
 }
 

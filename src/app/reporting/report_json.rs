@@ -12,6 +12,7 @@ use super::score::{
     Chances, Others, Score, UnsettledBy, is_seen_win, line_chances, line_score, line_win_draw_loss,
     mover, report_chances, report_score, report_win_draw_loss, unsettled_by,
 };
+use super::variation::machine_texts;
 use crate::app::analysis::AnalysisResult;
 use crate::app::games::{CommandLineGame, TableStory};
 use crate::inspect::LeftOutMoves;
@@ -279,17 +280,6 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
         effort: line.effort,
         pv: machine_texts(position, &line.moves),
     }
-}
-
-/// Moves that follow one another, from a position on.
-fn machine_texts<G: CommandLineGame>(position: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut at = position.clone();
-    let text = |&mv: &G::Move| {
-        let text = at.machine_text(mv);
-        at.play(mv);
-        text
-    };
-    moves.iter().map(text).collect()
 }
 
 /// Milliseconds, rounded to the microsecond.

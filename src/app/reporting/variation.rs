@@ -1,6 +1,7 @@
 //! Lines of moves as people write them.
 
 use crate::game::{Heuristics, Notation};
+use crate::inspect::variation_text;
 
 /// Tables of moves show this many plies of the line of each.
 pub const TABLE_PLIES: usize = 10;
@@ -22,6 +23,11 @@ pub fn numbered<G: Notation>(position: &G, moves: &[G::Move], plies: usize) -> S
         words.push("...".to_string());
     }
     words.join(" ")
+}
+
+/// The moves of a line in machine notation.
+pub fn machine_texts<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
+    variation_text(position, moves).into_iter().map(|mv| mv.machine).collect()
 }
 
 /// How many moves of a line to show where `plies` are wanted: more, if it would end in the middle of an exchange.

@@ -190,7 +190,7 @@ fn position<G: Heuristics + Evaluate + Notation>(
         Some(best) => line_through(reader, best)?,
         None => Vec::new(),
     };
-    let was_analysed = reader.search().was_analysed(reader.at());
+    let was_analysed = reader.search().anchor_of(reader.at()).is_some();
     Ok(PlayedPosition {
         value: told.value,
         is_decided: node.is_decided(),

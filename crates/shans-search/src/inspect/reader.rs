@@ -55,14 +55,10 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// Begins in the position that the search analyses.
     pub fn new(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
         TreeReader {
-            search,
             position: search.position().clone(),
             at: search.at(),
-            answer: search.answer(),
-            played: search.view().played_answers().map(Arc::new),
-            path: Vec::new(),
             root: search.root_of_position(),
-            transpositions: None,
+            ..TreeReader::from_root(search)
         }
     }
 
@@ -375,10 +371,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// The child, or the next move, that holds a player's chance in a node of this position: where
     /// the search would follow it.
     pub(super) fn holder(&self, id: NodeId, position: &G, player: Player) -> Holder {
-        let odds = |outcome: &Node| {
-            position.decode(outcome.mv).map_or(1.0, |outcome| position.odds(outcome))
-        };
-        let children = summary(self.tree(), id, self.search.rules(), G::MOVES_MAY_LOSE, odds);
+        let children = summary(self.tree(), id, position, self.search.rules());
         children.holder(player, self.node(id).next)
     }
 }

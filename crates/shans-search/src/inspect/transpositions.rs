@@ -66,8 +66,8 @@ impl Transpositions {
         search: &'a BestFirst<G>,
         position: &'a G,
     ) -> impl Iterator<Item = (NodeId, Vec<G::Move>)> + 'a {
-        let places = self.by_key.get(&position.key()).map_or(&[][..], Vec::as_slice);
-        places.iter().filter_map(|&place| self.node_at(search, place, position))
+        let places = self.by_key.get(&position.key()).into_iter().flatten();
+        places.filter_map(|&place| self.node_at(search, place, position))
     }
 
     /// The node at a place and the moves to it, if the position still stands there, and the game goes on.

@@ -5,10 +5,7 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::best_first::LeafLines;
-use super::best_first::TreeWalk;
-use super::best_first::{Anchors, AnchorsByLine};
-use super::best_first::{BestFirst, tree_root};
+use super::best_first::{Anchors, AnchorsByLine, BestFirst, LeafLines, TreeWalk, tree_root};
 use super::room::ReclaimPass;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::budget::Spent;
@@ -166,17 +163,15 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
             return Err(CannotMerge::Candidates);
         }
         let mut left_out = self.root.left_out().to_vec();
+        let mut at = self.tree.root();
         for (index, &code) in way.iter().enumerate() {
             let kept = left_out_behind(&left_out, code);
             if kept.len() < left_out.len() {
                 return Err(CannotMerge::LeftOut);
             }
             left_out = kept;
-            let mut at = self.tree.root();
-            for &mv in &way[..=index] {
-                let child = self.tree.child_behind(at, mv);
-                at = child.ok_or(CannotMerge::NotReached(index + 1))?;
-            }
+            let child = self.tree.child_behind(at, code);
+            at = child.ok_or(CannotMerge::NotReached(index + 1))?;
         }
         let others = other.root.left_out();
         let is_same = left_out.len() == others.len()
@@ -218,9 +213,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         self.kept.anchors.drop_freed(&self.tree);
         for (line, &anchor) in anchors {
             let mut steps = line.iter();
-            let root = Some(self.tree.root());
             let end = steps.try_fold(self.tree.root(), |at, &mv| self.tree.child_behind(at, mv));
-            let end = if line.is_empty() { root } else { end };
             end.into_iter().for_each(|id| self.kept.anchors.set(id, anchor, usize::MAX));
         }
     }
@@ -288,9 +281,8 @@ fn compare_all<G: Heuristics + Evaluate>(one: &BestFirst<G>, two: &BestFirst<G>)
 
 /// Whether two trees have the same nodes, with the same numbers.
 fn is_same(one: &Tree, two: &Tree) -> bool {
-    let parts = |tree: &Tree, id| tree.parts(id);
-    one.len() == two.len()
-        && FileOrder::new(one).zip(FileOrder::new(two)).all(|(a, b)| parts(one, a) == parts(two, b))
+    let mut nodes = FileOrder::new(one).zip(FileOrder::new(two));
+    one.len() == two.len() && nodes.all(|(a, b)| one.parts(a) == two.parts(b))
 }
 
 /// A parameter that shapes values or chances and is not the same in both.

@@ -154,17 +154,9 @@ impl SaveFile {
     /// One at another place, to which nothing was saved yet, for the same search in the same form.
     #[must_use]
     pub fn elsewhere(&self, place: SavePlace) -> SaveFile {
-        SaveFile {
-            place,
-            searcher: self.searcher.clone(),
-            compress: self.compress,
-            tables: self.tables,
-            checkpoints: self.checkpoints,
-            saved: None,
-            underway: None,
-            left: None,
-            troubles: Vec::new(),
-        }
+        let (searcher, compress, tables) = (self.searcher.clone(), self.compress, self.tables);
+        let options = KeepOptions { searcher, compress, tables, checkpoint: None };
+        SaveFile { checkpoints: self.checkpoints, ..SaveFile::new(place, options) }
     }
 
     /// The file.

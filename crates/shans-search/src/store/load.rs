@@ -85,20 +85,20 @@ impl<R: Read> TreeFile<R> {
     ) -> Result<Loaded<G>, StoreError> {
         let searches = self.searches_leaves();
         let (capacity, nodes) = (room.tree_capacity(searches), self.tree_nodes());
-        if nodes <= capacity as u64 {
-            let plan = LoadPlan { room, capacity, with_table: true, with_tree: true };
-            let mut loaded = self.load(evaluator, plan)?;
-            loaded.search.fit_kept();
-            return Ok(loaded);
-        }
+        let has_room = nodes <= capacity as u64;
         let too_large = too_large(&self.path, room, searches);
-        if room.when_full == WhenFull::Stop {
+        if !has_room && room.when_full == WhenFull::Stop {
             return Err(too_large(nodes));
         }
-        let whole = usize::try_from(nodes).unwrap_or(usize::MAX);
-        let plan = LoadPlan { room, capacity: whole, with_table: true, with_tree: true };
+        // The whole tree first.
+        let capacity = capacity.max(usize::try_from(nodes).unwrap_or(usize::MAX));
+        let plan = LoadPlan { room, capacity, with_table: true, with_tree: true };
         let mut loaded = self.load(evaluator, plan)?;
-        loaded.search.fit_into(room).map_err(|error| too_large(error.least as u64))?;
+        if has_room {
+            loaded.search.fit_kept();
+        } else {
+            loaded.search.fit_into(room).map_err(|error| too_large(error.least as u64))?;
+        }
         Ok(loaded)
     }
 
@@ -191,11 +191,7 @@ fn empty_memory(lists: &[Blocks], searches: bool, plan: LoadPlan) -> Result<Leaf
             return Err(Fault::Header("an impossible table".to_string()));
         }
     }
-    let most = match searches {
-        _ if !plan.with_table => 0,
-        false => plan.room.table_bytes(false),
-        true => plan.room.table_bytes(true),
-    };
+    let most = if plan.with_table { plan.room.table_bytes(searches) } else { 0 };
     let most = if searches || bytes == 0 { most } else { most.min(bytes) };
     let memory = LeafMemory::try_with_bytes(searches, most);
     let mut memory = memory.map_err(|error| Fault::NoMemory { bytes: error.bytes })?;
@@ -259,14 +255,13 @@ impl<R: Read> RecordReader<R> {
                 BlockKind::Lines if plan.with_tree => {
                     lines = self.lines(list, tree.as_ref().map_or(0, Tree::len))?;
                 }
-                BlockKind::Nodes | BlockKind::Lines => self.skip(list)?,
                 BlockKind::LeafValues { slots } => {
                     self.leaf_values(list, slots, &mut memory.values)?;
                 }
                 BlockKind::Positions { places } => {
                     self.positions(list, places, memory.searches.as_mut())?;
                 }
-                BlockKind::Skipped => self.skip(list)?,
+                BlockKind::Nodes | BlockKind::Lines | BlockKind::Skipped => self.skip(list)?,
             }
             let stored = self.blocks.place().1 - begin;
             match list.kind {

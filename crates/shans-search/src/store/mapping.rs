@@ -377,12 +377,9 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
             return Err(BadHeader::damaged("an impossible value"));
         }
     }
-    if state.nodes > GREATEST_COUNT
-        || state.answer.marks.iter().any(|(_, value)| !value.is_finite())
-    {
-        return Err(BadHeader::damaged("an impossible number of nodes"));
-    }
-    if state.stats.swept_at > state.stats.made {
+    let has_bad_mark = state.answer.marks.iter().any(|(_, value)| !value.is_finite());
+    let has_bad_sweep = state.stats.swept_at > state.stats.made;
+    if state.nodes > GREATEST_COUNT || has_bad_mark || has_bad_sweep {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }
     if record.sweep_families.len() > ReclaimState::STEPS {
@@ -398,7 +395,7 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
         best: MoveCode(best),
         win: win.map(winner),
     };
-    state.line = record.line.iter().copied().map(MoveCode).collect();
+    state.line = codes(&record.line);
     state.answer.id = record.answer;
     state.answer.win = record.answer_win.map(winner);
     state.answer.changes = record.changes.iter().map(change).collect();

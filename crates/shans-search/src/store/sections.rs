@@ -118,29 +118,18 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
 
 /// What is there only where it says anything; programs that do not know it continue without it.
 fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
-    let mut sections = Vec::new();
-    if !header.included.is_empty() {
-        sections.push((INCLUDED, encoding::encode(&header.included)?));
-    }
-    if !header.anchors.is_empty() {
-        sections.push((ANCHORS, encoding::encode(&header.anchors)?));
-    }
-    if !header.memo.is_empty() {
-        sections.push((MEMO, encoding::encode(&header.memo)?));
-    }
-    if !header.habits.positions.is_empty() {
-        sections.push((HABITS, encoding::encode(&header.habits)?));
-    }
-    if !header.comments.is_empty() {
-        sections.push((COMMENTS, encoding::encode(&header.comments)?));
-    }
-    if header.game != GameRecord::default() {
-        sections.push((GAME, encoding::encode(&header.game)?));
-    }
-    if !header.game_line.is_empty() {
-        sections.push((GAME_LINE, encoding::encode(&header.game_line)?));
-    }
-    Ok(sections)
+    let has_game = header.game != GameRecord::default();
+    let all = [
+        (!header.included.is_empty(), INCLUDED, encoding::encode(&header.included)?),
+        (!header.anchors.is_empty(), ANCHORS, encoding::encode(&header.anchors)?),
+        (!header.memo.is_empty(), MEMO, encoding::encode(&header.memo)?),
+        (!header.habits.positions.is_empty(), HABITS, encoding::encode(&header.habits)?),
+        (!header.comments.is_empty(), COMMENTS, encoding::encode(&header.comments)?),
+        (has_game, GAME, encoding::encode(&header.game)?),
+        (!header.game_line.is_empty(), GAME_LINE, encoding::encode(&header.game_line)?),
+    ];
+    let present = all.into_iter().filter(|&(is_present, ..)| is_present);
+    Ok(present.map(|(_, name, body)| (name, body)).collect())
 }
 
 fn list(blocks: &Blocks) -> BlockList {

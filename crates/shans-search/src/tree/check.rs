@@ -216,14 +216,10 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         let mut legal = self.moves(id, game);
         let is_too_many = made > 0 && legal.len() > usize::from(MOST_MOVES);
         ensure(!is_too_many, || TooManyMoves.to_string())?;
-        let is_rest_possible = match node.turn().player() {
-            Some(_) => usize::from(made) < legal.len(),
-            None => made == 0,
-        };
-        let is_whole = match node.turn().player() {
-            Some(_) => true,
+        let (is_whole, is_rest_possible) = match node.turn().player() {
+            Some(_) => (true, usize::from(made) < legal.len()),
             // Outcomes of chance are made all at once.
-            None => made == 0 || usize::from(made) == legal.len(),
+            None => (made == 0 || usize::from(made) == legal.len(), made == 0),
         };
         ensure(is_whole && node.next.exists() == is_rest_possible, || {
             format!("{made} of {} moves made, next {:?}", legal.len(), node.next)
@@ -247,7 +243,6 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         let children = self.tree.children(id);
         let effort = self.tree.effort(id);
         let least = 1 + children.map(|(_, child, _)| self.tree.effort(child)).sum::<u64>();
-        let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
         ensure(effort >= least.min(Tree::MOST_EFFORT), || {
             format!("effort {effort} below that of the children, {least}")
         })?;
@@ -258,8 +253,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
             ensure(leaf.next == node.next, || "a leaf's next move has another estimate".into())?;
             Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta })
         } else {
-            let children = summary(self.tree, id, self.rules, G::MOVES_MAY_LOSE, odds);
-            children.numbers(node.next)
+            summary(self.tree, id, game, self.rules).numbers(node.next)
         };
         ensure(expected == Some(stored), || format!("{stored:?} stored, {expected:?} computed"))
     }

@@ -6,11 +6,22 @@ use super::backup::{ChildrenSummary, Edge};
 use super::node::Node;
 use super::node_id::NodeId;
 use super::rules::TreeRules;
+use crate::game::Game;
 
-/// All children of a node in one summary. `odds` gives the weight of a random outcome; it is
-/// not asked for where a player moves. `moves_may_lose` is the game's
-/// [`MOVES_MAY_LOSE`](crate::game::Game::MOVES_MAY_LOSE).
-pub fn summary(
+/// All children of a node with this position in one summary.
+pub fn summary<G: Game>(
+    tree: &Tree,
+    id: NodeId,
+    game: &G,
+    rules: &impl TreeRules,
+) -> ChildrenSummary {
+    let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
+    summed_up(tree, id, rules, G::MOVES_MAY_LOSE, odds)
+}
+
+/// The same. `odds` gives the weight of a random outcome; it is not asked for where a player moves. `moves_may_lose` is
+/// [`Game::MOVES_MAY_LOSE`].
+fn summed_up(
     tree: &Tree,
     id: NodeId,
     rules: &impl TreeRules,
@@ -42,7 +53,7 @@ fn edge(
 /// The child that the mover prefers; `None` without children and where chance decides.
 pub fn preferred_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Option<NodeId> {
     // The best child does not depend on how fast others may win.
-    summary(tree, id, rules, true, |_| 1.0).best()
+    summed_up(tree, id, rules, true, |_| 1.0).best()
 }
 
 /// The principal variation from a node on: the best children one after another, up to a node

@@ -111,9 +111,7 @@ fn renew<G: Order + Evaluate>(
     } else if node.is_leaf() {
         put_unproven_leaf(tree, id, node.forced(), rules);
     } else {
-        let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
-        let children = summary(tree, id, rules, G::MOVES_MAY_LOSE, odds);
-        if let Some(numbers) = children.numbers(node.next) {
+        if let Some(numbers) = summary(tree, id, game, rules).numbers(node.next) {
             tree.set_numbers(id, &numbers);
         }
     }

@@ -95,8 +95,7 @@ fn in_tree<G: CommandLineGame>(reader: &TreeReader<'_, G>, mv: G::Move) -> Optio
 
 /// What a small search knows of a move.
 fn searched<G: CommandLineGame>(question: &Question<G>, mv: G::Move) -> Option<Worth<G::Move>> {
-    let mut behind = question.position.clone();
-    behind.play(mv);
+    let behind = question.position.after(mv);
     let found = why::all_trials().look(&behind, None)?;
     Some(Worth { value: found.value.one_ply_up(), line: found.line })
 }

@@ -170,8 +170,7 @@ fn answer<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Option<G::Mo
     let mut best = None;
     for (_, child) in reader.ranked(reader.at()) {
         let mv = reader.move_to(child, reader.position())?;
-        let mut behind = reader.position().clone();
-        behind.play(mv);
+        let behind = reader.position().after(mv);
         if !habits.at(behind.key()).is_empty() {
             return Ok(Some(mv));
         }

@@ -76,12 +76,9 @@ pub fn why<G: CommandLineGame>(
     mv: &str,
     known: &Transpositions,
     quick: bool,
-) -> Response {
+) -> Reply {
     let mut trials = if quick { few_trials() } else { all_trials() };
-    match Why::new(search, moves, mv, known, &mut trials) {
-        Ok(why) => json(&Why { quick, ..why }),
-        Err(reason) => refused(&reason),
-    }
+    json(&Why { quick, ..Why::new(search, moves, mv, known, &mut trials)? })
 }
 
 impl Why {
@@ -96,16 +93,14 @@ impl Why {
         mv: &str,
         known: &Transpositions,
         trials: &mut Trials,
-    ) -> Result<Why, String> {
-        let walk = Walk::new(search, moves).map_err(|error| error.to_string())?;
+    ) -> Result<Why, Refused> {
+        let walk = Walk::new(search, moves)?;
         if !walk.is_in_tree() {
-            return Err("the tree does not know this position yet; search it first".to_string());
+            return Err("the tree does not know this position yet; search it first".into());
         }
         let walk = walk.with_transpositions(known);
-        let mv = walk.reader.legal_move(mv).map_err(|error| error.to_string())?;
-        let explained = MoveQuestion::new(&walk.reader, mv)
-            .and_then(|question| question.without_counts().explain());
-        let explanation = explained.map_err(|error| error.to_string())?;
+        let mv = walk.reader.legal_move(mv)?;
+        let explanation = MoveQuestion::new(&walk.reader, mv)?.without_counts().explain()?;
         let causes = causes(&explanation, walk.position(), trials);
         let told = |viewer| sentences(&explanation, &causes, walk.position(), viewer);
         let (sentences, sentences_of_white) = (told(mover(walk.position())), told(Player::Max));
@@ -122,19 +117,30 @@ impl Why {
 }
 
 /// It is done, or will be.
-pub fn done() -> Response {
-    Response::json(200, "{}".to_string())
+pub fn done() -> Reply {
+    Ok(Response::json(200, "{}".to_string()))
 }
 
 /// Data as an answer.
-pub fn json(data: &impl Serialize) -> Response {
-    match serde_json::to_string(data) {
-        Ok(text) => Response::json(200, text),
-        Err(error) => refused(&error),
+pub fn json(data: &impl Serialize) -> Reply {
+    Ok(Response::json(200, serde_json::to_string(data)?))
+}
+
+/// What a page is told.
+pub type Reply = Result<Response, Refused>;
+
+/// Why something cannot be done.
+#[derive(Debug)]
+pub struct Refused(pub String);
+
+impl<E: Display> From<E> for Refused {
+    fn from(why: E) -> Refused {
+        Refused(format!("{why:#}"))
     }
 }
 
-/// It cannot be done, for this reason.
-pub fn refused(reason: &dyn Display) -> Response {
-    Response::error(409, &reason.to_string())
+impl Refused {
+    pub fn response(self) -> Response {
+        Response::error(409, &self.0)
+    }
 }

@@ -131,10 +131,6 @@ impl Question {
     ///
     /// [`Unknown`] says what is wrong.
     pub fn of(request: &Request, name: &str) -> Result<Question, Unknown> {
-        let is_told = matches!(
-            name,
-            "look" | "curve" | "why" | "threat" | "games" | "notation" | "settings" | "drill"
-        );
         match (name, request.method) {
             ("look", Method::Get) => Ok(Question::Look(moves_of(request)?)),
             ("curve", Method::Get) => Ok(Question::Curve(moves_of(request)?)),
@@ -144,11 +140,13 @@ impl Question {
             }
             ("prove", Method::Post) => {
                 let ProveBody { moves, mv } = read(&request.body)?;
-                let (at, mv) = (all_checked(&moves)?, checked(&mv)?);
-                Ok(Question::Prove(ToProve { at, mv }))
+                Ok(Question::Prove(ToProve { at: all_checked(&moves)?, mv: checked(&mv)? }))
             }
             ("start", Method::Post) => start(&request.body),
-            ("visit", Method::Post) => visit(&request.body),
+            ("visit", Method::Post) => {
+                let PlaceBody { moves } = read(&request.body)?;
+                all_checked(&moves).map(Question::Visit)
+            }
             ("review", Method::Post) => {
                 let ReviewBody { moves, nodes, time_ms } = read(&request.body)?;
                 let (moves, limit) = (all_checked(&moves)?, Limit::new(nodes, time_ms));
@@ -157,20 +155,26 @@ impl Question {
             ("games", Method::Get) => Ok(Question::Games),
             ("games", Method::Post) => read(&request.body).map(Question::ListGames),
             ("find", Method::Post) => find(&request.body),
-            ("open", Method::Post) => open(&request.body),
+            ("open", Method::Post) => {
+                read_at(&request.body, |open: &Open| &open.moves).map(Question::Open)
+            }
             ("import", Method::Post) => import(&request.body),
             ("comment", Method::Post) => {
                 let CommentBody { moves, text } = read(&request.body)?;
                 Ok(Question::Comment(all_checked(&moves)?, text))
             }
-            ("compare", Method::Post) => compare(&request.body),
+            ("compare", Method::Post) => {
+                read_at(&request.body, |wanted: &Compare| &wanted.moves).map(Question::Compare)
+            }
             ("threat", Method::Get) => Ok(Question::Threat(moves_of(request)?)),
             ("drill", Method::Get) => {
                 let now = request.parameter("now").and_then(|now| now.parse().ok());
                 now.map(Question::Drill).ok_or(Unknown::Time)
             }
             ("drill-answer", Method::Post) => drill_answer(&request.body),
-            ("drill-hint", Method::Post) => drill_hint(&request.body),
+            ("drill-hint", Method::Post) => {
+                read_at(&request.body, |wanted: &DrillHint| &wanted.played).map(Question::DrillHint)
+            }
             ("settings", Method::Get) => Ok(Question::Settings),
             ("settings", Method::Post) => read(&request.body).map(Question::Choose),
             ("notation", Method::Get) => Ok(Question::Notation),
@@ -182,11 +186,11 @@ impl Question {
                 Ok(Question::SaveAs(name))
             }
             (
-                "look" | "curve" | "why" | "prove" | "start" | "visit" | "review" | "find" | "open"
-                | "import" | "comment" | "compare" | "stop" | "save" | "save-as" | "drill"
-                | "drill-answer" | "drill-hint",
-                _,
-            ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
+                "prove" | "start" | "visit" | "review" | "find" | "open" | "import" | "comment"
+                | "compare" | "stop" | "save" | "save-as" | "drill-answer" | "drill-hint",
+                Method::Get,
+            ) => Err(Unknown::Method("POST")),
+            ("look" | "curve" | "why" | "drill", Method::Post) => Err(Unknown::Method("GET")),
             _ => Err(Unknown::Path),
         }
     }
@@ -243,11 +247,6 @@ fn notation(body: &[u8]) -> Result<Question, Unknown> {
     moves.collect::<Result<_, _>>().map(Question::KeepNotation)
 }
 
-fn visit(body: &[u8]) -> Result<Question, Unknown> {
-    let PlaceBody { moves } = read(body)?;
-    all_checked(&moves).map(Question::Visit)
-}
-
 fn find(body: &[u8]) -> Result<Question, Unknown> {
     let find: Find = read(body)?;
     find.moves.iter().try_for_each(|moves| all_checked(moves).map(|_| ()))?;
@@ -255,32 +254,19 @@ fn find(body: &[u8]) -> Result<Question, Unknown> {
 }
 
 fn drill_answer(body: &[u8]) -> Result<Question, Unknown> {
-    let answer: DrillAnswer = read(body)?;
-    all_checked(&answer.played)?;
+    let answer = read_at(body, |answer: &DrillAnswer| &answer.played)?;
     // As people write it, with marks behind it.
     if answer.mv.len() > LONGEST_TYPED {
-        Err(Unknown::Moves)
-    } else {
-        Ok(Question::DrillAnswer(answer))
+        return Err(Unknown::Moves);
     }
+    Ok(Question::DrillAnswer(answer))
 }
 
-fn drill_hint(body: &[u8]) -> Result<Question, Unknown> {
-    let wanted: DrillHint = read(body)?;
-    all_checked(&wanted.played)?;
-    Ok(Question::DrillHint(wanted))
-}
-
-fn compare(body: &[u8]) -> Result<Question, Unknown> {
-    let compare: Compare = read(body)?;
-    all_checked(&compare.moves)?;
-    Ok(Question::Compare(compare))
-}
-
-fn open(body: &[u8]) -> Result<Question, Unknown> {
-    let open: Open = read(body)?;
-    all_checked(&open.moves)?;
-    Ok(Question::Open(open))
+/// Reads a body that names a line of moves.
+fn read_at<T: DeserializeOwned>(body: &[u8], moves: fn(&T) -> &Moves) -> Result<T, Unknown> {
+    let body: T = read(body)?;
+    all_checked(moves(&body))?;
+    Ok(body)
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Unknown> {

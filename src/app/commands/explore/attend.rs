@@ -1,17 +1,19 @@
 //! Which question is answered by whom, and when.
 
-use super::answers::{OfTree, done, json, refused, why};
+use super::answers::{OfTree, done, json, why};
 use super::choice::{choose, settings_of};
 use super::curve::curve;
 use super::desk::Job;
 use super::explorer::Explorer;
 use super::find::find;
 use super::keeping::is_file_gone;
-use super::notation::{self, Notation};
+use super::notation::Notation;
 use super::question::Question;
 use super::threat::threat;
 use crate::app::games::CommandLineGame;
 use crate::session::Session;
+
+const CHECKING: &str = "the tree is being checked; try again in a moment";
 
 impl Explorer {
     /// Answers while nothing is searched.
@@ -27,7 +29,7 @@ impl Explorer {
                 Ok(notice) => self.status.notice = notice,
                 Err(error) => {
                     self.unready = Some(unready);
-                    return job.answer(refused(&format_args!("{error:#}")));
+                    return job.answer(Err(error.into()));
                 }
             }
         }
@@ -36,47 +38,30 @@ impl Explorer {
 
     /// Answers whatever leaves the tree as it is, and notes the rest.
     pub(super) fn attend<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
-        match &job.question {
-            Question::Save if self.unready.is_none() => {
-                let response = self.save(session);
-                job.answer(response);
-            }
-            Question::SaveAs(name) => {
-                let response = self.save_as(session, name);
-                job.answer(response);
-            }
-            Question::Comment(moves, text) => {
-                let response = self.comment(session, moves, text);
-                job.answer(response);
-            }
-            Question::KeepNotation(moves) => {
-                let kept = notation::keep(session.search_mut(), moves);
-                job.answer(self.noted(kept));
-            }
-            Question::Settings => {
-                let response = settings_of(self.another.as_ref(), session);
-                job.answer(response);
-            }
+        let reply = match &job.question {
+            Question::Save if self.unready.is_none() => self.save(session),
+            Question::SaveAs(name) => self.save_as(session, name),
+            Question::Comment(moves, text) => self.comment(session, moves, text),
+            Question::KeepNotation(moves) => self.keep_notation(session, moves),
+            Question::Settings => settings_of(self.another.as_ref(), session),
             Question::Choose(choice) => match choose(session, choice) {
-                Some(response) => job.answer(response),
-                None => self.begin_next(job),
+                Some(reply) => reply,
+                None => return self.begin_next(job),
             },
-            Question::ListGames(given) => {
-                let response = self.list_games(session.search(), given);
-                job.answer(response);
-            }
+            Question::ListGames(given) => self.list_games(session.search(), given),
             Question::Open(open) if self.unready.is_none() => {
                 self.open_game_here(session, open);
-                self.show(job, session);
+                return self.show(job, session);
             }
-            _ => self.show(job, session),
-        }
+            _ => return self.show(job, session),
+        };
+        job.answer(reply);
     }
 
     /// Answers whatever only looks at the search, and notes the rest.
     pub(super) fn show<G: CommandLineGame>(&mut self, job: Job, session: &Session<G>) {
         let search = session.search();
-        let response = match &job.question {
+        let reply = match &job.question {
             Question::Look(moves) => self.look(session, moves),
             Question::Curve(moves) => curve(search, moves),
             Question::Why(moves, mv) => {
@@ -95,20 +80,15 @@ impl Explorer {
             Question::Visit(moves) => self.visit(search, moves),
             Question::Review(wanted) => self.want_review(search, wanted),
             Question::Threat(moves) => threat(search, moves, &self.quit),
-            Question::Compare(wanted) => {
-                match self.second.ask(search, wanted, self.another.as_ref()) {
-                    Ok(()) => done(),
-                    Err(reason) => refused(&reason),
-                }
-            }
+            Question::Compare(wanted) => self.second.ask(search, wanted, self.another.as_ref()),
             Question::Notation => {
                 let notation = Notation::of(search, self.status.notes);
                 json(&OfTree { tree: self.status.tree, told: notation })
             }
             Question::Games => json(&self.library.listed(search)),
             Question::Find(wanted) => find(self.library.all(), search, wanted),
-            Question::Open(open) => match self.open(session, open) {
-                Some(response) => response,
+            Question::Open(open) => match self.open(session, open).transpose() {
+                Some(opened) => opened.and_then(|opened| json(&opened)),
                 None => return self.begin_next(job),
             },
             Question::Drill(now) => self.drill.ask(session, *now),
@@ -122,8 +102,8 @@ impl Explorer {
             | Question::ListGames(_)
             | Question::SaveAs(_)
             | Question::Settings
-            | Question::Choose(_) => refused(&"the tree is being checked; try again in a moment"),
+            | Question::Choose(_) => Err(CHECKING.into()),
         };
-        job.answer(response);
+        job.answer(reply);
     }
 }

@@ -3,14 +3,13 @@
 use serde::Serialize;
 use uci_engine::Command;
 
-use super::answers::{Opened, done, json, refused};
-use super::http::Response;
+use super::answers::{Opened, Refused, Reply, done, json};
 use super::question::Choice;
 use super::subject::Another;
 use crate::app::args::MOST_THREADS;
 use crate::app::engines::{EngineScores, EngineSettings, installed, known_as};
 use crate::app::games::CommandLineGame;
-use crate::app::searchers::{self, SearcherKind};
+use crate::app::searchers;
 use crate::app::settings;
 use crate::search::Interrupt;
 use crate::session::Session;
@@ -37,10 +36,6 @@ pub fn compared_with(another: &Another) -> Vec<(String, Command)> {
     given.chain(installed).collect()
 }
 
-fn default() -> Result<SearcherKind, String> {
-    searchers::by_name(searchers::DEFAULT).map_err(|error| error.to_string())
-}
-
 /// How a tree is begun, with what was chosen.
 ///
 /// # Errors
@@ -50,58 +45,45 @@ pub fn chosen_way(
     mut another: Another,
     choice: &Choice,
     quit: &Interrupt,
-) -> Result<Another, String> {
+) -> Result<Another, Refused> {
     if let Some(threads) = choice.threads {
         another.limits.threads = Some(threads.clamp(1, MOST_THREADS));
     }
     if let Some(mib) = choice.memory_mib {
         another.limits.memory = Some(u64::from(mib) << 20);
     }
-    let room =
-        settings::memory_limits(&another.limits, another.room).map_err(|it| it.to_string())?;
+    let room = settings::memory_limits(&another.limits, another.room)?;
     another.searcher = match choice.engine.as_deref() {
         None => another.searcher.with_copies(room.threads),
         Some("") if another.searcher.engine().is_none() => another.searcher,
-        Some("") => default()?,
+        Some("") => searchers::by_name(searchers::DEFAULT)?,
         Some(name) => {
             let known = installed().into_iter().find(|known| *known == name);
             let known = known.ok_or_else(|| format!("there is no engine {name:?} here"))?;
             let scores = EngineScores::default();
             let engine = EngineSettings::new(Command::new(known), room.threads, scores, quit);
-            settings::searcher_over(&default()?, Some(engine)).map_err(|it| it.to_string())?
+            settings::searcher_over(&searchers::by_name(searchers::DEFAULT)?, Some(engine))?
         }
     };
     Ok(another)
 }
 
-/// Which of the known engines searches; empty where none does, nothing where it is another one.
-fn engine_name(another: &Another) -> Option<&'static str> {
-    another.searcher.engine().map_or(Some(""), |engine| known_as(&engine))
-}
-
 /// What is chosen, and what can be; `another` is how a tree is begun.
-pub fn settings_of<G: CommandLineGame>(
-    another: Option<&Another>,
-    session: &Session<G>,
-) -> Response {
-    let Some(another) = another else {
-        return refused(&"nothing is known about what searches here");
-    };
-    match settings::memory_limits(&another.limits, another.room) {
-        Ok(room) => json(&Chosen {
-            engines: installed(),
-            engine: engine_name(another),
-            threads: room.threads,
-            memory_mib: room.memory >> 20,
-            lines: session.search().wanted_lines(),
-            compare: compared_with(another).into_iter().map(|(name, _)| name).collect(),
-        }),
-        Err(error) => refused(&error),
-    }
+pub fn settings_of<G: CommandLineGame>(another: Option<&Another>, session: &Session<G>) -> Reply {
+    let another = another.ok_or("nothing is known about what searches here")?;
+    let room = settings::memory_limits(&another.limits, another.room)?;
+    json(&Chosen {
+        engines: installed(),
+        engine: another.searcher.engine().map_or(Some(""), |engine| known_as(&engine)),
+        threads: room.threads,
+        memory_mib: room.memory >> 20,
+        lines: session.search().wanted_lines(),
+        compare: compared_with(another).into_iter().map(|(name, _)| name).collect(),
+    })
 }
 
 /// Follows a choice at once; `None` where that takes another tree, and the search has to end first.
-pub fn choose<G: CommandLineGame>(session: &mut Session<G>, choice: &Choice) -> Option<Response> {
+pub fn choose<G: CommandLineGame>(session: &mut Session<G>, choice: &Choice) -> Option<Reply> {
     if let Some(lines) = choice.lines {
         session.search_mut().want_lines(lines);
     }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::answers::{json, refused};
-use super::http::Response;
+use super::answers::{Refused, Reply, json};
 use super::question::Moves;
 use super::walk::{PathMove, numbered};
 use crate::app::args::JudgingArgs;
@@ -77,11 +76,8 @@ struct FoundMove {
 }
 
 /// What is known of the game with these moves.
-pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Response {
-    match GameCurve::new(search, moves, &JudgingArgs::default(), &Reasons::new()) {
-        Ok(curve) => json(&curve),
-        Err(error) => refused(&error),
-    }
+pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Reply {
+    json(&GameCurve::new(search, moves, &JudgingArgs::default(), &Reasons::new())?)
 }
 
 impl GameCurve {
@@ -95,9 +91,9 @@ impl GameCurve {
         moves: &Moves,
         judging: &JudgingArgs,
         reasons: &Reasons,
-    ) -> Result<GameCurve, String> {
+    ) -> Result<GameCurve, Refused> {
         let (positions, moves) = played(search, moves)?;
-        judged(search, &positions, &moves, judging, reasons).map_err(|error| error.to_string())
+        Ok(judged(search, &positions, &moves, judging, reasons)?)
     }
 }
 
@@ -107,14 +103,13 @@ pub fn played<G: CommandLineGame>(
     texts: &Moves,
 ) -> Result<(Vec<G>, Vec<G::Move>), String> {
     let mut at = search.root().game().clone();
-    let (mut positions, mut moves) = (vec![at.clone()], Vec::new());
+    let mut moves = Vec::new();
     for text in texts {
         let mv = at.read_move(text).map_err(|error| format!("{text:?} {error}"))?;
         at.play(mv);
         moves.push(mv);
-        positions.push(at.clone());
     }
-    Ok((positions, moves))
+    Ok((search.root().game().positions_along(&moves), moves))
 }
 
 fn judged<G: CommandLineGame>(
@@ -191,7 +186,8 @@ mod tests {
     fn asked(moves: &str) -> serde_json::Value {
         let search = Example::fools_mate().search();
         let moves = moves.split_whitespace().map(str::to_string).collect();
-        serde_json::from_str(&curve(&search, &moves).body).expect("JSON")
+        serde_json::from_str(&curve(&search, &moves).unwrap_or_else(Refused::response).body)
+            .expect("JSON")
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::time::Duration;
 
+use super::answers::{Refused, Reply};
 use super::http::Response;
 use super::question::Question;
 
@@ -23,9 +24,9 @@ pub struct Job {
 
 impl Job {
     /// Gives the answer.
-    pub fn answer(self, response: Response) {
+    pub fn answer(self, reply: Reply) {
         // The asker may be gone.
-        let _ = self.reply.send(response);
+        let _ = self.reply.send(reply.unwrap_or_else(Refused::response));
     }
 }
 

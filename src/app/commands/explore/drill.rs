@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::answers::{json, refused};
+use super::answers::{Reply, json};
 use super::drill_question::{DrillAnswer, DrillHint};
-use super::http::Response;
 use super::question::Moves;
 use super::walk::{PathMove, numbered};
 use crate::app::commands::drill::{
@@ -103,11 +102,8 @@ impl Drill {
     }
 
     /// The next question.
-    pub fn ask<G: CommandLineGame>(&mut self, session: &Session<G>, now: i64) -> Response {
-        match self.asked(session, now) {
-            Ok(asked) => json(&asked),
-            Err(error) => refused(&format_args!("{error:#}")),
-        }
+    pub fn ask<G: CommandLineGame>(&mut self, session: &Session<G>, now: i64) -> Reply {
+        json(&self.asked(session, now)?)
     }
 
     fn asked<G: CommandLineGame>(
@@ -198,18 +194,7 @@ impl Drill {
         &mut self,
         session: &Session<G>,
         answer: &DrillAnswer,
-    ) -> Response {
-        match self.answered(session, answer) {
-            Ok(answered) => json(&answered),
-            Err(error) => refused(&format_args!("{error:#}")),
-        }
-    }
-
-    fn answered<G: CommandLineGame>(
-        &mut self,
-        session: &Session<G>,
-        answer: &DrillAnswer,
-    ) -> anyhow::Result<Answered> {
+    ) -> Reply {
         let now = time(answer.now)?;
         let search = session.search();
         self.read_progress(session)?;
@@ -219,8 +204,7 @@ impl Drill {
         let asked_for = question.solution.first().copied().unwrap_or(mv);
         let tree = self.puzzles.is_none().then_some(search);
         let Judged { verdict, loss, refutation, why } = drill::judge(&question, mv, tree);
-        let mut behind = position.clone();
-        behind.play(mv);
+        let behind = position.after(mv);
         // The reply of the solution is made at once.
         let reply = question.solution.get(..2).filter(|_| verdict == Verdict::Right);
         let reply = reply.map(<[G::Move]>::to_vec);
@@ -239,7 +223,7 @@ impl Drill {
                 self.keep(&answer.question, &text, grade, now)?
             }
         };
-        Ok(Answered {
+        json(&Answered {
             verdict,
             mv: MoveText::new(&position, mv),
             answer: MoveText::new(&position, asked_for),
@@ -266,11 +250,8 @@ impl Drill {
     }
 
     /// A hint: the piece, the idea, or the move.
-    pub fn hint<G: CommandLineGame>(&self, search: &BestFirst<G>, wanted: &DrillHint) -> Response {
-        match self.hinted(search, wanted) {
-            Ok(text) => json(&serde_json::json!({ "text": text })),
-            Err(error) => refused(&format_args!("{error:#}")),
-        }
+    pub fn hint<G: CommandLineGame>(&self, search: &BestFirst<G>, wanted: &DrillHint) -> Reply {
+        json(&serde_json::json!({ "text": self.hinted(search, wanted)? }))
     }
 
     fn hinted<G: CommandLineGame>(
@@ -294,15 +275,17 @@ impl Drill {
 
     fn told<G: CommandLineGame>(&self, question: &Question<G>, played: Moves) -> Told {
         let position = &question.position;
-        let mut legal = Vec::new();
-        position.moves(&mut legal);
         let memory = self.progress.as_ref().and_then(|progress| progress.of(&question.name));
         Told {
             name: question.name.clone(),
             played,
             fen: position.describe(),
             to_move: G::player_name(mover(position)),
-            legal: legal.into_iter().map(|mv| MoveText::new(position, mv)).collect(),
+            legal: position
+                .legal_moves()
+                .into_iter()
+                .map(|mv| MoveText::new(position, mv))
+                .collect(),
             path: numbered(&question.start, question.line.clone()),
             reach: question.reach,
             answers: memory.map_or((0, 0), drill::Memory::counts),

@@ -2,13 +2,12 @@
 
 use std::sync::mpsc::Receiver;
 
-use super::answers::{Opened, done, json, refused};
+use super::answers::{Opened, Refused, Reply, done, json};
 use super::course::Course;
 use super::desk::Job;
 use super::drill::Drill;
-use super::http::Response;
 use super::index::Index;
-use super::keeping::{self, file_name, nowhere_to_save};
+use super::keeping::{self, NOWHERE_TO_SAVE, file_name};
 use super::library::Library;
 use super::line::line_of;
 use super::look::{Look, Sources, look};
@@ -118,28 +117,31 @@ impl Explorer {
         session: &mut Session<G>,
         moves: &Moves,
         text: &str,
-    ) -> Response {
+    ) -> Reply {
         let search = session.search();
-        let line = match Walk::new(search, moves) {
-            Ok(walk) => search.root().line_to(&walk.root).unwrap_or_default(),
-            Err(error) => return refused(&error),
-        };
+        let walk = Walk::new(search, moves)?;
+        let line = search.root().line_to(&walk.root).unwrap_or_default();
         let number = search.notes().comment_on(&line).and_then(line_number);
         let text = marked_line(&without_line(text), number);
-        let kept = session.search_mut().notes_mut().comment(&line, &text);
-        self.noted(kept.map_err(|error| error.to_string()))
+        session.search_mut().notes_mut().comment(&line, &text)?;
+        self.noted()
+    }
+
+    /// Keeps these moves as the notation.
+    pub(super) fn keep_notation<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        moves: &[(usize, String)],
+    ) -> Reply {
+        notation::keep(session.search_mut(), moves)?;
+        self.noted()
     }
 
     /// All pages are told that the notation, or a comment, is another one now.
-    pub(super) fn noted(&mut self, kept: Result<(), String>) -> Response {
-        match kept {
-            Ok(()) => {
-                self.status.notes += 1;
-                self.pulse.beat();
-                json(&serde_json::json!({ "notes": self.status.notes }))
-            }
-            Err(error) => refused(&error),
-        }
+    fn noted(&mut self) -> Reply {
+        self.status.notes += 1;
+        self.pulse.beat();
+        json(&serde_json::json!({ "notes": self.status.notes }))
     }
 
     /// Keeps the game that is open as the notation.
@@ -187,11 +189,11 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         given: &GivenGames,
-    ) -> Response {
+    ) -> Reply {
         let (text, evaluator) = (given.text.as_bytes(), search.position().evaluator());
         let games = Library::new::<G>(&given.name, text, evaluator, &self.openings, |_, _| {});
         if games.is_empty() {
-            return refused(&format_args!("{} holds no game that can be read", given.name));
+            return Err(format!("{} holds no game that can be read", given.name).into());
         }
         self.library = games;
         done()
@@ -202,20 +204,20 @@ impl Explorer {
         &self,
         session: &Session<G>,
         open: &Open,
-    ) -> Option<Response> {
-        match self.found(session.search(), open) {
-            Ok(Pasted { found: Found::Here(moves), notes, is_game }) => {
-                // What was pasted is kept as the way to where it ends.
-                Some(json(&Opened::first(is_game && open.is_whole_game(), moves, notes)))
+    ) -> Result<Option<Opened>, Refused> {
+        let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
+        Ok(match found {
+            // What was pasted is kept as the way to where it ends.
+            Found::Here(moves) => {
+                Some(Opened::first(is_game && open.is_whole_game(), moves, notes))
             }
-            Err(reason) => Some(refused(&reason)),
-            Ok(Pasted { found: Found::Elsewhere(_), .. }) => {
+            Found::Elsewhere(_) => {
                 let is_lost = session.file().is_none() && session.has_unsaved_work();
                 let question =
                     "This starts another tree. The tree shown here is not saved and will be lost.";
-                (is_lost && !open.replace).then(|| json(&Opened::asks(question)))
+                (is_lost && !open.replace).then(|| Opened::asks(question))
             }
-        }
+        })
     }
 
     /// What is to be opened.
@@ -248,12 +250,9 @@ impl Explorer {
         &mut self,
         session: &Session<G>,
         moves: &Moves,
-    ) -> Response {
+    ) -> Reply {
         let search = session.search();
-        let walk = match Walk::new(search, moves) {
-            Ok(walk) => walk,
-            Err(error) => return refused(&error),
-        };
+        let walk = Walk::new(search, moves)?;
         self.note_state(session);
         let second = self.second.told(moves, walk.position());
         let story = || self.stories.told(&self.line, search);
@@ -262,32 +261,24 @@ impl Explorer {
             openings: &self.openings,
             picture_nodes: MOST_NODES,
         };
-        match look(walk, self.status.clone(), sources, story) {
-            Ok(look) => json(&Look { second, ..look }),
-            Err(error) => refused(&error),
-        }
+        json(&Look { second, ..look(walk, self.status.clone(), sources, story)? })
     }
 
-    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Response {
+    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Reply {
         let saved = session.save();
         self.note_troubles(session);
         self.pulse.beat();
-        match saved {
-            None => nowhere_to_save(),
-            Some(Ok(_)) => self.tell_saved(session, |name| format!("saved to {name}")),
-            Some(Err(error)) => refused(&error),
-        }
+        saved.transpose()?;
+        self.tell_saved(session, |name| format!("saved to {name}"))
     }
 
     pub(super) fn save_as<G: CommandLineGame>(
         &mut self,
         session: &mut Session<G>,
         name: &str,
-    ) -> Response {
-        match keeping::save_as(session, name, self.another.as_ref()) {
-            Ok(()) => self.tell_saved(session, |name| format!("saved to {name}")),
-            Err(error) => refused(&format_args!("{error:#}")),
-        }
+    ) -> Reply {
+        keeping::save_as(session, name, self.another.as_ref())?;
+        self.tell_saved(session, |name| format!("saved to {name}"))
     }
 
     /// Tells how the file stands.
@@ -295,8 +286,8 @@ impl Explorer {
         &mut self,
         session: &Session<G>,
         told: impl Fn(&str) -> String,
-    ) -> Response {
-        let Some(file) = session.file() else { return nowhere_to_save() };
+    ) -> Reply {
+        let file = session.file().ok_or(NOWHERE_TO_SAVE)?;
         self.status.notice = Some(told(&file_name(file)));
         self.pulse.beat();
         done()
@@ -323,7 +314,7 @@ impl Explorer {
         if job.tree.is_none_or(|tree| tree == self.status.tree) {
             return Some(job);
         }
-        job.answer(refused(&OTHER_TREE));
+        job.answer(Err(OTHER_TREE.into()));
         None
     }
 

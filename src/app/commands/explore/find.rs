@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::answers::{json, refused};
-use super::http::Response;
+use super::answers::{Reply, json};
 use super::question::Find;
 use super::walk::Walk;
 use crate::app::files::game_file::{MainLine, WrittenGame};
@@ -168,7 +167,7 @@ pub fn find<G: CommandLineGame>(
     library: AllGames<'_>,
     search: &BestFirst<G>,
     find: &Find,
-) -> Response {
+) -> Reply {
     let text = find.text.to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let fits = |game: &KnownGame| words.iter().all(|word| game.words.contains(word));
@@ -176,17 +175,13 @@ pub fn find<G: CommandLineGame>(
         let all = (0..library.games.len()).filter(|&index| fits(&library.games[index]));
         return json(&listed(library, all.collect(), Vec::new()));
     };
-    match Walk::new(search, moves) {
-        Ok(walk) => {
-            let here = of_position(library.places, walk.position().key());
-            let here: Vec<PlayedPlace> =
-                here.iter().filter(|it| fits(&library.games[it.game as usize])).copied().collect();
-            let mut games: Vec<usize> = here.iter().map(|it| it.game as usize).collect();
-            games.dedup();
-            json(&listed(library, games, played(library, &here, walk.position())))
-        }
-        Err(error) => refused(&error),
-    }
+    let walk = Walk::new(search, moves)?;
+    let here = of_position(library.places, walk.position().key());
+    let here: Vec<PlayedPlace> =
+        here.iter().filter(|it| fits(&library.games[it.game as usize])).copied().collect();
+    let mut games: Vec<usize> = here.iter().map(|it| it.game as usize).collect();
+    games.dedup();
+    json(&listed(library, games, played(library, &here, walk.position())))
 }
 
 fn listed(library: AllGames<'_>, found: Vec<usize>, moves: Vec<PlayedMove>) -> FoundGames {
@@ -238,6 +233,7 @@ fn played<G: CommandLineGame>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::answers::Refused;
     use super::super::library::Library;
     use super::*;
     use crate::app::tests::Example;
@@ -254,7 +250,8 @@ mod tests {
         library.open::<Position>(Some(GAMES), None, &evaluator, &openings);
         let moves = moves.map(|moves| moves.split_whitespace().map(str::to_string).collect());
         let wanted = Find { text: text.to_string(), moves };
-        let body = find(library.all(), &Example::start().search(), &wanted).body;
+        let found = find(library.all(), &Example::start().search(), &wanted);
+        let body = found.unwrap_or_else(Refused::response).body;
         serde_json::from_str(&body).expect("JSON")
     }
 

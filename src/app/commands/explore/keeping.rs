@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use anyhow::Context;
 use thiserror::Error;
 
-use super::answers::refused;
-use super::http::Response;
 use super::subject::Another;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
@@ -87,9 +85,8 @@ pub fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
 }
 
 /// Where there is no file.
-pub fn nowhere_to_save() -> Response {
-    refused(&"nowhere to save yet; use Save as, or start shans explore with --save FILE")
-}
+pub const NOWHERE_TO_SAVE: &str =
+    "nowhere to save yet; use Save as, or start shans explore with --save FILE";
 
 /// Saves what is not saved yet, elsewhere if it must be; returns where, if anything was to be saved.
 ///

@@ -1,5 +1,6 @@
 //! The line to the position analysed, going to the end of another one, and lines that are searched first.
 
+use super::answers::Refused;
 use super::question::Moves;
 use super::walk::{PathMove, analysed_line};
 use crate::app::games::CommandLineGame;
@@ -25,7 +26,7 @@ pub fn go_to<G: CommandLineGame>(
     session: &mut Session<G>,
     from: &Moves,
     to: &Moves,
-) -> Result<(), String> {
+) -> Result<(), Refused> {
     let went = step_to(session, from, to);
     if went.is_err() {
         let here = line_of(session.search());
@@ -40,12 +41,15 @@ pub fn go_to<G: CommandLineGame>(
 /// # Errors
 ///
 /// What is wrong with it, for the person who asked.
-pub fn leave_out<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Result<(), String> {
+pub fn leave_out<G: CommandLineGame>(
+    session: &mut Session<G>,
+    line: &Moves,
+) -> Result<(), Refused> {
     if line.is_empty() {
         return Ok(());
     }
     let moves = legal_line(session, line)?;
-    session.search_mut().leave_out(&moves).map_err(|error| error.to_string())
+    Ok(session.search_mut().leave_out(&moves)?)
 }
 
 /// Has a line from the position analysed on searched before anything else.
@@ -53,15 +57,15 @@ pub fn leave_out<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> 
 /// # Errors
 ///
 /// Why it cannot be.
-pub fn include<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Result<(), String> {
+pub fn include<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Result<(), Refused> {
     let moves = legal_line(session, line)?;
-    session.search_mut().include(&moves).map_err(|error| error.to_string())
+    Ok(session.search_mut().include(&moves)?)
 }
 
 fn legal_line<G: CommandLineGame>(
     session: &Session<G>,
     line: &Moves,
-) -> Result<Vec<G::Move>, String> {
+) -> Result<Vec<G::Move>, Refused> {
     let mut position = session.search().position().clone();
     let mut moves = Vec::new();
     for text in line {
@@ -76,15 +80,15 @@ fn step_to<G: CommandLineGame>(
     session: &mut Session<G>,
     from: &Moves,
     to: &Moves,
-) -> Result<(), String> {
+) -> Result<(), Refused> {
     let common = from.iter().zip(to).take_while(|(a, b)| a == b).count();
     for _ in common..from.len() {
-        session.step_back().map_err(|error| error.to_string())?;
+        session.step_back()?;
     }
     for text in &to[common..] {
         let position = session.search().position();
         let mv = position.read_move(text).map_err(|error| format!("{text} {error}"))?;
-        session.step(mv).map_err(|error| error.to_string())?;
+        session.step(mv)?;
     }
     Ok(())
 }

@@ -197,12 +197,8 @@ pub fn look<G: CommandLineGame>(
 
 /// The name of the last position on the way that has one.
 fn opening<G: CommandLineGame>(walk: &Walk<'_, G>, openings: &Openings) -> Option<String> {
-    let mut at = walk.root.start().clone();
-    let mut line = vec![at.clone()];
-    for &mv in walk.root.moves().iter().take(OPENING_PLIES) {
-        at.play(mv);
-        line.push(at.clone());
-    }
+    let moves = walk.root.moves();
+    let line = walk.root.start().positions_along(&moves[..moves.len().min(OPENING_PLIES)]);
     openings.of_line(&line).map(|opening| format!("{} {}", opening.eco, opening.name))
 }
 

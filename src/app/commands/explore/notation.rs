@@ -67,8 +67,7 @@ impl<G: CommandLineGame> Lines<G> {
         if self.positions.len() > MOST_MOVES {
             return None;
         }
-        let mut position = self.positions[at].clone();
-        position.play(mv);
+        let position = self.positions[at].after(mv);
         self.positions.push(position);
         self.parents.push(at);
         self.children.insert((at, code), self.positions.len() - 1);

@@ -1,6 +1,6 @@
 //! Another tree in the place of the one that was shown.
 
-use super::answers::{Opened, json, refused};
+use super::answers::{Opened, Refused, json};
 use super::choice::chosen_way;
 use super::desk::Job;
 use super::explorer::Explorer;
@@ -11,16 +11,14 @@ use super::question::{Choice, Question, Start};
 use super::status::Status;
 use super::story::Stories;
 use crate::app::games::CommandLineGame;
+use crate::search::Root;
 use crate::session::Session;
 
 impl Explorer {
     /// Begins the tree that a job asks for. The old one is saved first, where it has a file.
     pub(super) fn begin_another<G: CommandLineGame>(&mut self, session: &mut Session<G>, job: Job) {
-        let response = match self.another(session, &job) {
-            Ok(moves) => json(&moves),
-            Err(reason) => refused(&reason),
-        };
-        job.answer(response);
+        let opened = self.another(session, &job);
+        job.answer(opened.and_then(|opened| json(&opened)));
         self.pulse.beat();
     }
 
@@ -28,11 +26,11 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         job: &Job,
-    ) -> Result<Opened, String> {
+    ) -> Result<Opened, Refused> {
         let open = match &job.question {
             Question::Open(open) => open,
             Question::Choose(choice) => return self.begin_anew(session, choice),
-            _ => return Err("nothing to open".to_string()),
+            _ => return Err("nothing to open".into()),
         };
         let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
         let line = match found {
@@ -44,7 +42,8 @@ impl Explorer {
         self.leave(session)?;
         let saved = session.file().map(file_name);
         let lines = session.search().wanted_lines();
-        *session = self.begun_at(&line.start)?;
+        let another = self.another.as_ref().ok_or("no other tree can be begun here")?;
+        *session = another.session_at(Root::new(line.start.clone()))?;
         session.search_mut().want_lines(lines);
         self.open_in_library(session.search(), open);
         self.forget(session, saved);
@@ -61,11 +60,11 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         choice: &Choice,
-    ) -> Result<Opened, String> {
+    ) -> Result<Opened, Refused> {
         let another = self.another.clone().ok_or("this tree cannot be begun anew")?;
         let another = chosen_way(another, choice, &self.quit)?;
         let root = session.search().root().clone();
-        let mut next = another.session_at(root).map_err(|error| format!("{error:#}"))?;
+        let mut next = another.session_at(root)?;
         self.leave(session)?;
         take_over_notes(&mut next, session)?;
         let saved = session.file().map(file_name);
@@ -89,10 +88,10 @@ impl Explorer {
     pub(super) fn begin_empty<G: CommandLineGame>(
         &mut self,
         session: &mut Session<G>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         let another = self.another.as_ref().ok_or("this tree cannot be begun anew")?;
         let root = session.search().root().clone();
-        let mut next = another.session_at(root).map_err(|error| format!("{error:#}"))?;
+        let mut next = another.session_at(root)?;
         take_over_notes(&mut next, session)?;
         *session = next;
         self.forget(session, None);
@@ -101,20 +100,13 @@ impl Explorer {
     }
 
     /// Saves what is not saved yet, where there is a file.
-    fn leave<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Result<(), String> {
+    fn leave<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Result<(), Refused> {
         self.go_home(session);
         if self.unready.is_some() || !session.has_unsaved_work() {
             return Ok(());
         }
-        match session.save() {
-            Some(Err(error)) => Err(error.to_string()),
-            Some(Ok(_)) | None => Ok(()),
-        }
-    }
-
-    fn begun_at<G: CommandLineGame>(&self, start: &G) -> Result<Session<G>, String> {
-        let another = self.another.as_ref().ok_or("no other tree can be begun here")?;
-        another.session(start).map_err(|error| format!("{error:#}"))
+        session.save().transpose()?;
+        Ok(())
     }
 
     /// Forgets everything about the tree before. Its number is still that of the one before: whoever begins the same position anew
@@ -139,11 +131,10 @@ impl Explorer {
 fn take_over_notes<G: CommandLineGame>(
     next: &mut Session<G>,
     before: &Session<G>,
-) -> Result<(), String> {
+) -> Result<(), Refused> {
     let (next, before) = (next.search_mut(), before.search());
     for comment in before.notes().comments() {
-        let kept = next.notes_mut().comment(&comment.line, &comment.text);
-        kept.map_err(|error| error.to_string())?;
+        next.notes_mut().comment(&comment.line, &comment.text)?;
     }
     next.notes_mut().set_source_game(before.notes().source_game().clone());
     next.notes_mut().set_game_line(&before.notes().game_line());

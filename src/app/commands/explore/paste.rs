@@ -7,6 +7,7 @@ use crate::app::files::game_file::{
     MainLine, ReadGame, WrittenGame, begins_like_a_game, main_line, written_games,
 };
 use crate::app::games::{CommandLineGame, GivenLine};
+use crate::app::reporting::variation::machine_texts;
 use crate::game::Game;
 use crate::loose_text::is_space;
 use crate::search::BestFirst;
@@ -155,13 +156,7 @@ fn place<G: CommandLineGame>(search: &BestFirst<G>, line: MainLine<G>) -> Found<
 
 /// The moves of a line as programs write them.
 pub fn texts<G: CommandLineGame>(line: &MainLine<G>) -> Moves {
-    let mut at = line.start.clone();
-    let text = |&mv: &G::Move| {
-        let text = at.machine_text(mv);
-        at.play(mv);
-        text
-    };
-    line.moves.iter().map(text).collect()
+    machine_texts(&line.start, &line.moves)
 }
 
 /// Move counters are part of a position here: they are of the game before it.

@@ -1,5 +1,6 @@
 //! A move and the best other one are searched until they can be told apart, as `shans why` does, while pages are answered.
 
+use super::answers::Refused;
 use super::explorer::Explorer;
 use super::question::{Limit, Moves, ToProve};
 use super::status::Phase;
@@ -19,13 +20,13 @@ struct WhileAnswering<'a, G: CommandLineGame> {
 }
 
 impl<G: CommandLineGame> Grower<G> for WhileAnswering<'_, G> {
-    type Error = String;
+    type Error = Refused;
 
     fn search(&self) -> &BestFirst<G> {
         self.session.search()
     }
 
-    fn search_move(&mut self, mv: G::Move, nodes: u64) -> Result<(), String> {
+    fn search_move(&mut self, mv: G::Move, nodes: u64) -> Result<(), Refused> {
         let search = self.session.search();
         let lacking = why::lacking(search, mv, nodes);
         if lacking == 0 || self.explorer.stop.is_thrown() {
@@ -47,19 +48,14 @@ impl Explorer {
     pub(super) fn prove<G: CommandLineGame>(&mut self, session: &mut Session<G>, wanted: &ToProve) {
         self.stop = Interrupt::default();
         let before = self.line.clone();
-        let ready = self.get_ready(session).map_err(|error| format!("{error:#}"));
-        let proven = match ready {
-            Ok(true) => self.prove_there(session, wanted),
-            Ok(false) => Ok(()),
-            Err(error) => Err(error),
-        };
+        let proven = self.prove_there(session, wanted);
         self.is_asked = true;
         let whole = (proven.is_ok() && !self.stop.is_thrown()).then(|| session.search().nodes());
         let back = self.go_to(session, &before);
         self.proven = whole.map(|nodes| (wanted.clone(), nodes));
         match proven.and(back) {
             Ok(()) => self.rest(session, None),
-            Err(message) => self.end(session, Some(message)),
+            Err(Refused(message)) => self.end(session, Some(message)),
         }
     }
 
@@ -67,9 +63,12 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         wanted: &ToProve,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
+        if !self.get_ready(session)? {
+            return Ok(());
+        }
         self.go_to(session, &wanted.at)?;
-        let mv = session.search().position().read_move(&wanted.mv).map_err(|it| it.to_string())?;
+        let mv = session.search().position().read_move(&wanted.mv)?;
         let at = wanted.at.clone();
         why::prove(&mut WhileAnswering { explorer: self, session, at }, mv, NODES)
     }

@@ -1,8 +1,9 @@
 //! The review of a game: all its positions are searched, as `shans game` does, while the page shows how far that is.
 
+use super::answers::Refused;
 use super::explorer::Explorer;
 use super::question::{Moves, ReviewOf};
-use super::reviewed_line::ReviewedLine;
+use super::reviewed_line::reviewed_line;
 use super::status::{Phase, ReviewStatus};
 use crate::app::args::JudgingArgs;
 use crate::app::commands::game::{
@@ -32,12 +33,7 @@ impl Explorer {
             is_empty = self.begin_empty(session).is_ok();
         }
         self.is_asked = true;
-        let ready = self.get_ready(session).map_err(|error| format!("{error:#}"));
-        let reviewed = match ready {
-            Ok(true) => self.review_line(session, wanted),
-            Ok(false) => Ok(None),
-            Err(error) => Err(error),
-        };
+        let reviewed = self.review_line(session, wanted);
         self.note_troubles(session);
         self.status.review = None;
         self.status.judged += 1;
@@ -46,7 +42,7 @@ impl Explorer {
                 self.status.stopped = Some(stop.map_or(REVIEWED, Stop::name));
                 self.rest(session, is_empty.then(|| EMPTY.to_string()));
             }
-            Err(message) => self.end(session, Some(message)),
+            Err(Refused(message)) => self.end(session, Some(message)),
         }
     }
 
@@ -55,9 +51,12 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         wanted: &ReviewOf,
-    ) -> Result<Option<Stop>, String> {
+    ) -> Result<Option<Stop>, Refused> {
+        if !self.get_ready(session)? {
+            return Ok(None);
+        }
         self.go_to(session, &Moves::new())?;
-        let ReviewedLine { positions, moves } = ReviewedLine::new(session.search(), &wanted.moves)?;
+        let (positions, moves) = reviewed_line(session.search(), &wanted.moves)?;
         session.search_mut().notes_mut().set_game_line(&moves);
         let mut limits = self.more(wanted.limit).0;
         if limits.nodes.is_none() && limits.time.is_none() {
@@ -80,10 +79,9 @@ impl Explorer {
                 self.note_review(review.session().search(), told);
             }
             self.look_up(review.session_mut());
-        });
-        let stop = stop.map_err(|error| format!("{error:#}"))?;
+        })?;
         if stop.is_none() {
-            review.go_to_start().map_err(|error| error.to_string())?;
+            review.go_to_start()?;
         }
         Ok(stop)
     }
@@ -103,13 +101,11 @@ fn begun<'s, G: CommandLineGame>(
     session: &'s mut Session<G>,
     moves: &[G::Move],
     limits: &Limits,
-) -> Result<Review<G, &'s mut Session<G>>, String> {
+) -> Result<Review<G, &'s mut Session<G>>, Refused> {
     let is_begun =
         Review::go_on(&mut *session, moves.to_vec()).is_ok_and(|review| review.place().is_some());
-    match is_begun {
-        true => Review::go_on(session, moves.to_vec()).map_err(|error| error.to_string()),
-        false => {
-            Review::begin_within(session, moves.to_vec(), limits).map_err(|error| error.to_string())
-        }
-    }
+    Ok(match is_begun {
+        true => Review::go_on(session, moves.to_vec())?,
+        false => Review::begin_within(session, moves.to_vec(), limits)?,
+    })
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::answers::Refused;
 use super::course::Course;
 use super::explorer::Explorer;
 use super::line;
@@ -50,7 +51,7 @@ impl Explorer {
         };
         match searched {
             Ok(()) => self.rest(session, None),
-            Err(message) => self.end(session, Some(message)),
+            Err(Refused(message)) => self.end(session, Some(message)),
         }
     }
 
@@ -59,7 +60,7 @@ impl Explorer {
         session: &mut Session<G>,
         start: &Start,
         limit: Limit,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         if start.purpose == Purpose::Asked {
             self.note_home(&start.moves);
         }
@@ -94,7 +95,7 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         moves: &Moves,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         let before = self.line.clone();
         self.go_to(session, moves)?;
         self.bring_moves(session);
@@ -189,7 +190,7 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
         moves: &Moves,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         if *moves == self.line {
             return Ok(());
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use uci_engine::{Command, Found};
 
+use super::answers::{Reply, done};
 use super::choice::compared_with;
 use super::pulse::Pulse;
 use super::question::{Compare, Moves};
@@ -71,14 +72,14 @@ impl Second {
         search: &BestFirst<G>,
         wanted: &Compare,
         another: Option<&Another>,
-    ) -> Result<(), String> {
+    ) -> Reply {
         if wanted.engine.is_empty() {
             self.forget();
-            return Ok(());
+            return done();
         }
-        let walk = Walk::new(search, &wanted.moves).map_err(|error| error.to_string())?;
+        let walk = Walk::new(search, &wanted.moves)?;
         if walk.is_over() {
-            return Err("the game is over".to_string());
+            return Err("the game is over".into());
         }
         let command = another.and_then(|another| command_of(another, &wanted.engine));
         let command =
@@ -86,7 +87,7 @@ impl Second {
         let time = wanted.time_ms.map_or(TIME, Duration::from_millis).min(LONGEST);
         self.engine.ask(command, &walk.root, time);
         self.of = Some(wanted.moves.clone());
-        Ok(())
+        done()
     }
 
     /// It is asked no more.

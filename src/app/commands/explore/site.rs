@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::sync::Arc;
 
 use super::address::{Address, Refusal};
-use super::answers::{json, refused};
+use super::answers::{Refused, Reply, json};
 use super::asked::Unknown;
 use super::assets::{asset, asset_of_folder, page_of_folder};
 use super::folder::Folder;
@@ -79,20 +79,23 @@ fn answer_of_folder<G: CommandLineGame>(
     let response = match (tree, request.method) {
         (Some((place, name)), _) => match place.parse().map(|place| folder.desk::<G>(place)) {
             Ok(Ok(Some(desk))) => return desk.answer(request, name, page_of_folder, stream),
-            Ok(Err(error)) => refused(&format_args!("{error:#}")),
+            Ok(Err(error)) => Refused::from(error).response(),
             Ok(Ok(None)) | Err(_) => unknown(&Unknown::Path),
         },
         (None, Method::Post) => unknown(&Unknown::Method("GET")),
-        (None, Method::Get) if name == "trees" => match folder.list::<G>() {
-            Ok(trees) => json(&trees),
-            Err(error) => refused(&format_args!("{error:#}")),
-        },
+        (None, Method::Get) if name == "trees" => {
+            trees::<G>(folder).unwrap_or_else(Refused::response)
+        }
         (None, Method::Get) => asset_of_folder(name).unwrap_or_else(|| unknown(&Unknown::Path)),
     };
     response.write(stream)
 }
 
 /// A person may read this.
+fn trees<G: CommandLineGame>(folder: &Folder) -> Reply {
+    json(&folder.list::<G>()?)
+}
+
 fn forbidden(refusal: Refusal) -> Response {
     Response { status: 403, content_type: "text/plain", body: format!("{}\n", refusal.message()) }
 }

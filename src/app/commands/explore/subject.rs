@@ -21,7 +21,7 @@ use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
 use crate::search::{BestFirst, Interrupt, LeafMemory, Limits, MemoryLimits, Root};
-use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::session::{SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, StoreError, TreeFile};
 
 /// No more faults of a file are told at the beginning.
@@ -102,15 +102,6 @@ impl Another {
         let (limits, saving) = (args.limits.clone(), args.saving.clone());
         let compare_with = args.compare_with.clone();
         Another { searcher: searcher.clone(), saving, compare_with, limits, room }
-    }
-
-    /// A tree that begins at this position, and is in no file.
-    ///
-    /// # Errors
-    ///
-    /// Too little memory; an engine that does not start.
-    pub fn session<G: CommandLineGame>(&self, start: &G) -> anyhow::Result<Session<G>> {
-        self.session_at(Root::new(start.clone()))
     }
 
     /// A tree with this root, which is in no file.
@@ -201,9 +192,7 @@ impl<G: CommandLineGame> Subject<G> {
         let info = file.info::<G>(&evaluator);
         let made_in = file.memory_limits();
         let search = file.load_to_look::<G>(evaluator)?.search;
-        // A compressed file stays one.
-        let compress = args.saving.compress || info.compressed;
-        let options = KeepOptions { compress, ..saving::options(&args.saving, &info.searcher) };
+        let options = saving::options_of(&args.saving, &info, &info.searcher);
         let kept = SaveFile::new(place, options).holding(&search);
         let (searcher, other) = searcher_of(path, &info, args, made_in, quit)?;
         let other = other.map(|other| other.to_string());
@@ -220,18 +209,23 @@ impl<G: CommandLineGame> Subject<G> {
         let session = Session::new(search).kept_in(kept);
         let another = Another::of(&searcher, args, made_in);
         let openings = Openings::new::<G>(session.search().position().evaluator().clone());
-        let (include, library) = (Moves::new(), Library::default());
-        Ok(Subject {
+        let unready = Some(unready);
+        Ok(Subject { unready, openings, ..Subject::new(session, searcher, another) })
+    }
+
+    /// One that is ready to be searched, of which nothing else is known.
+    fn new(session: Session<G>, searcher: SearcherKind, another: Another) -> Subject<G> {
+        Subject {
             session,
             searcher,
-            unready: Some(unready),
+            unready: None,
             another,
-            include,
-            library,
-            openings,
+            include: Moves::new(),
+            library: Library::default(),
+            openings: Openings::default(),
             puzzles: None,
             is_whole: true,
-        })
+        }
     }
 
     /// The first game of a file that can be played: its line is searched first.
@@ -308,19 +302,7 @@ impl<G: CommandLineGame> Subject<G> {
             session = session.kept_in(SaveFile::new(place, options));
         }
         let another = Another::of(&searcher, args, room);
-        let openings = Openings::default();
-        let (include, library) = (Moves::new(), Library::default());
-        Ok(Subject {
-            session,
-            searcher,
-            unready: None,
-            another,
-            include,
-            library,
-            openings,
-            puzzles: None,
-            is_whole: true,
-        })
+        Ok(Subject::new(session, searcher, another))
     }
 }
 

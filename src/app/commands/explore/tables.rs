@@ -53,10 +53,8 @@ pub fn table_moves<G: CommandLineGame>(position: &G) -> Vec<TableMove> {
     if position.table_story().is_none() && position.exact(&Past::default()).is_none() {
         return Vec::new();
     }
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let mut known: Vec<TableMove> =
-        moves.into_iter().filter_map(|mv| table_move(position, mv)).collect();
+    let moves = position.legal_moves().into_iter();
+    let mut known: Vec<TableMove> = moves.filter_map(|mv| table_move(position, mv)).collect();
     known.sort_by_cached_key(|mv| {
         let far = mv.mate.map_or(u64::MAX / 2, |mate| 2 * mate).min(mv.plies.unwrap_or(u64::MAX));
         (mv.outcome, if mv.outcome < Outcome::Draw { far } else { u64::MAX - far })
@@ -65,8 +63,7 @@ pub fn table_moves<G: CommandLineGame>(position: &G) -> Vec<TableMove> {
 }
 
 fn table_move<G: CommandLineGame>(position: &G, mv: G::Move) -> Option<TableMove> {
-    let mut behind = position.clone();
-    behind.play(mv);
+    let behind = position.after(mv);
     let past = Past::default();
     let mv = MoveText::new(position, mv);
     if let Some(story) = behind.table_story() {

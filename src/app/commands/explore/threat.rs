@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::answers::{json, refused};
-use super::http::Response;
+use super::answers::{Reply, json};
 use super::question::Moves;
 use super::walk::{PathMove, Walk};
 use crate::app::games::CommandLineGame;
@@ -33,25 +32,14 @@ struct Threat {
 }
 
 /// The threat in the position after these moves: a small search of its own finds it.
-pub fn threat<G: CommandLineGame>(
-    search: &BestFirst<G>,
-    moves: &Moves,
-    quit: &Interrupt,
-) -> Response {
-    let walk = match Walk::new(search, moves) {
-        Ok(walk) => walk,
-        Err(error) => return refused(&error),
-    };
+pub fn threat<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves, quit: &Interrupt) -> Reply {
+    let walk = Walk::new(search, moves)?;
     if walk.is_over() {
-        return refused(&"the game is over");
+        return Err("the game is over".into());
     }
-    let Some(passed) = walk.position().pass() else {
-        return refused(&"there is no threat to show while the side to move is in check");
-    };
-    match found(passed, quit) {
-        Ok(threat) => json(&threat),
-        Err(error) => refused(&format_args!("{error:#}")),
-    }
+    let passed = walk.position().pass();
+    let passed = passed.ok_or("there is no threat to show while the side to move is in check")?;
+    json(&found(passed, quit)?)
 }
 
 fn found<G: CommandLineGame>(passed: G, quit: &Interrupt) -> anyhow::Result<Threat> {
@@ -71,12 +59,14 @@ fn found<G: CommandLineGame>(passed: G, quit: &Interrupt) -> anyhow::Result<Thre
 
 #[cfg(test)]
 mod tests {
+    use super::super::answers::Refused;
     use super::*;
     use crate::app::tests::Example;
 
     fn asked(fen: &'static str) -> (u16, String) {
         let search = Example::of(fen, 100).search();
-        let answer = threat(&search, &Moves::new(), &Interrupt::default());
+        let reply = threat(&search, &Moves::new(), &Interrupt::default());
+        let answer = reply.unwrap_or_else(Refused::response);
         (answer.status, answer.body)
     }
 

@@ -130,11 +130,9 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
 
     /// All moves that can be made there.
     pub fn legal_moves(&self) -> Vec<MoveText> {
-        let mut moves = Vec::new();
-        if !self.is_over() {
-            self.position().moves(&mut moves);
-        }
-        moves.into_iter().map(|mv| MoveText::new(self.position(), mv)).collect()
+        let position = self.position();
+        let moves = if self.is_over() { Vec::new() } else { position.legal_moves() };
+        moves.into_iter().map(|mv| MoveText::new(position, mv)).collect()
     }
 }
 

@@ -1,12 +1,11 @@
 //! What pages want searched: noted here, and begun by whoever owns the search.
 
-use super::answers::{done, refused};
+use super::answers::{Reply, done};
 use super::desk::Job;
 use super::explorer::{Explorer, OTHER_TREE};
-use super::http::Response;
 use super::import;
 use super::question::{Import, Limit, Moves, Purpose, ReviewOf, Start, ToProve};
-use super::reviewed_line::ReviewedLine;
+use super::reviewed_line::reviewed_line;
 use super::status::Phase;
 use super::subject::Unready;
 use super::walk::Walk;
@@ -25,11 +24,9 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         wanted: &ReviewOf,
-    ) -> Response {
-        match ReviewedLine::new(search, &wanted.moves) {
-            Err(error) => return refused(&error),
-            Ok(line) if line.moves.is_empty() => return refused(&"there are no moves to review"),
-            Ok(_) => {}
+    ) -> Reply {
+        if reviewed_line(search, &wanted.moves)?.1.is_empty() {
+            return Err("there are no moves to review".into());
         }
         self.drop_wishes();
         self.status.notice = None;
@@ -42,18 +39,12 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         wanted: &ToProve,
-    ) -> Response {
-        match Walk::new(search, &wanted.at) {
-            Err(error) => return refused(&error),
-            Ok(walk) if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() => {
-                return refused(&"nothing is left to search there");
-            }
-            Ok(walk) => {
-                if let Err(error) = walk.position().read_move(&wanted.mv) {
-                    return refused(&error);
-                }
-            }
+    ) -> Reply {
+        let walk = Walk::new(search, &wanted.at)?;
+        if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() {
+            return Err("nothing is left to search there".into());
         }
+        walk.position().read_move(&wanted.mv)?;
         self.drop_wishes();
         self.to_prove = Some(wanted.clone());
         done()
@@ -76,7 +67,7 @@ impl Explorer {
     pub(super) fn begin_next(&mut self, job: Job) {
         self.drop_wishes();
         if let Some(earlier) = self.opening.replace(job) {
-            earlier.answer(refused(&OTHER_TREE));
+            earlier.answer(Err(OTHER_TREE.into()));
         }
     }
 
@@ -84,23 +75,17 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         start: &Start,
-    ) -> Response {
+    ) -> Reply {
         for line in start.include.iter().chain([&start.exclude]) {
-            let whole = [&start.moves[..], line].concat();
-            if let Err(error) = Walk::new(search, &whole) {
-                return refused(&error);
-            }
+            Walk::new(search, &[&start.moves[..], line].concat())?;
         }
-        match Walk::new(search, &start.moves) {
-            Err(error) => return refused(&error),
-            Ok(walk) if walk.is_over() => {
-                let why = walk.ending().unwrap_or_default();
-                return refused(&format_args!("nothing is left to search: {why}"));
-            }
-            Ok(walk) if walk.is_claimable() || walk.is_behind_claim() => {
-                return refused(&CLAIMED);
-            }
-            Ok(_) => {}
+        let walk = Walk::new(search, &start.moves)?;
+        if walk.is_over() {
+            let why = walk.ending().unwrap_or_default();
+            return Err(format!("nothing is left to search: {why}").into());
+        }
+        if walk.is_claimable() || walk.is_behind_claim() {
+            return Err(CLAIMED.into());
         }
         self.search_next(start.clone(), None)
     }
@@ -111,14 +96,12 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         wanted: &Import,
-    ) -> Response {
-        match import::read(search, &self.home, wanted) {
-            Ok(lines) => self.search_next(lines.start, Some(lines.told)),
-            Err(reason) => refused(&reason),
-        }
+    ) -> Reply {
+        let lines = import::read(search, &self.home, wanted)?;
+        self.search_next(lines.start, Some(lines.told))
     }
 
-    fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
+    fn search_next(&mut self, start: Start, notice: Option<String>) -> Reply {
         self.stop.throw();
         self.status.notice = notice;
         (self.wanted, self.is_asked) = (Some(start), true);
@@ -131,11 +114,8 @@ impl Explorer {
         &mut self,
         search: &BestFirst<G>,
         moves: &Moves,
-    ) -> Response {
-        let walk = match Walk::new(search, moves) {
-            Ok(walk) => walk,
-            Err(error) => return refused(&error),
-        };
+    ) -> Reply {
+        let walk = Walk::new(search, moves)?;
         let start = |purpose, limit| {
             Some(Start { moves: moves.clone(), limit, purpose, ..Start::default() })
         };

@@ -238,11 +238,7 @@ impl<'a> GameTask<'a> {
         let mut analysed = AnalysedGame::new(game, facts, &self.args.judging);
         analysed.turning_points = turning_points(&analysed);
         analysed.reasons = why;
-        analysed.pages = pages;
-        analysed.searcher = searcher;
-        analysed.nodes = nodes;
-        analysed.is_complete = is_complete;
-        Ok(Some(analysed))
+        Ok(Some(AnalysedGame { pages, searcher, nodes, is_complete, ..analysed }))
     }
 
     /// Searches a part of a game, which begins behind this many moves.

@@ -75,13 +75,8 @@ impl<G: CommandLineGame> PlayedGame<'_, G> {
     fn part(&self, begin: usize, end: usize) -> Self {
         let first = &self.positions[begin];
         let start = if begin == 0 { None } else { first.unclaimed() };
-        let mut positions = vec![start.unwrap_or_else(|| first.clone())];
         let moves = self.moves[begin..end].to_vec();
-        for &mv in &moves {
-            let mut position = positions[positions.len() - 1].clone();
-            position.play(mv);
-            positions.push(position);
-        }
+        let positions = start.as_ref().unwrap_or(first).positions_along(&moves);
         PlayedGame {
             number: self.number,
             written: self.written,
@@ -128,7 +123,7 @@ impl GameFile {
             number,
             written,
             text: &self.text,
-            positions: vec![line.start.clone()],
+            positions: line.start.positions_along(&line.moves),
             moves: line.moves,
             warnings,
             claims: Vec::new(),
@@ -143,7 +138,6 @@ impl GameFile {
 impl<G: CommandLineGame> PlayedGame<'_, G> {
     /// Plays the moves from the first position on.
     fn play_on(&mut self, mut root: Root<G>) {
-        let mut at = self.positions[0].clone();
         for (ply, &mv) in self.moves.iter().enumerate() {
             if self.over.is_none() && root.game().outcome(&root.past()).is_some() {
                 match root.game().unclaimed() {
@@ -155,8 +149,6 @@ impl<G: CommandLineGame> PlayedGame<'_, G> {
                 }
             }
             root.play(mv);
-            at.play(mv);
-            self.positions.push(at.clone());
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::app::args::move_words::mark_of;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::judge::{Mark, Verdict};
 use crate::app::reporting::score::Score;
-use crate::inspect::MoveText;
+use crate::inspect::{MoveText, variation_text};
 use crate::value::Player;
 
 /// A game.
@@ -147,18 +147,12 @@ fn position<'a, G: CommandLineGame>(
     place: usize,
 ) -> PositionRecord<'a> {
     let (at, fact) = (&game.game.positions[place], &game.facts[place]);
-    let mut line = Vec::new();
-    let mut behind = at.clone();
-    for &mv in game.best_line(place) {
-        line.push(MoveText::new(&behind, mv));
-        behind.play(mv);
-    }
     PositionRecord {
         fen: at.describe(),
         score: Score::new(fact.value, Player::Max),
         unsettled: !fact.is_settled(),
         winning_chances: game.winning_chances(place).map(|chances| rounded(chances, 4)),
-        best_line: line,
+        best_line: variation_text(at, game.best_line(place)),
         comments: game.game.written.comments_at(place, game.game.text),
         clock: game.game.written.clock_at(place, game.game.text),
         variations: game.game.written.variations_at(place, game.game.text),

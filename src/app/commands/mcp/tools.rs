@@ -45,34 +45,27 @@ pub enum FieldKind {
 const MOST: u64 = 1 << 53;
 const MOST_LINES: u64 = 500;
 
-const TREE: Field = Field {
-    name: "tree",
-    description: "The file of the tree, as it was saved",
-    kind: FieldKind::Text,
-    option: None,
-    is_needed: true,
-};
-const POSITION: Field = Field {
-    name: "position",
-    description: "A FEN, or startpos",
-    kind: FieldKind::Text,
-    option: None,
-    is_needed: true,
-};
+const TREE: Field = text("tree", "The file of the tree, as it was saved");
+const POSITION: Field = text("position", "A FEN, or startpos");
 const MOVES: Field = Field {
-    name: "moves",
-    description: "Moves from the position analysed, such as \"Nf3 d5\" (SAN or UCI)",
-    kind: FieldKind::Text,
-    option: None,
     is_needed: false,
+    ..text("moves", "Moves from the position analysed, such as \"Nf3 d5\" (SAN or UCI)")
 };
 const NODES: Field = Field {
-    name: "nodes",
-    description: "How many positions to search: about a million a second",
-    kind: FieldKind::Count(MOST),
-    option: Some("--nodes"),
     is_needed: true,
+    ..count("nodes", "--nodes", "How many positions to search: about a million a second")
 };
+
+/// A text that the tool needs, behind the options.
+const fn text(name: &'static str, description: &'static str) -> Field {
+    Field { name, description, kind: FieldKind::Text, option: None, is_needed: true }
+}
+
+/// A number that may be given, the value of this option.
+const fn count(name: &'static str, option: &'static str, description: &'static str) -> Field {
+    let (kind, option) = (FieldKind::Count(MOST), Some(option));
+    Field { name, description, kind, option, is_needed: false }
+}
 
 /// All tools.
 pub const TOOLS: [ToolKind; 6] = [
@@ -85,11 +78,8 @@ pub const TOOLS: [ToolKind; 6] = [
             POSITION,
             NODES,
             Field {
-                name: "lines",
-                description: "How many moves get a value of their own; 3 by default",
                 kind: FieldKind::Count(MOST_LINES),
-                option: Some("--lines"),
-                is_needed: false,
+                ..count("lines", "--lines", "How many moves get a value of their own; 3 by default")
             },
             Field {
                 name: "save",
@@ -108,13 +98,7 @@ pub const TOOLS: [ToolKind; 6] = [
             TREE,
             NODES,
             Field { option: Some("--moves"), ..MOVES },
-            Field {
-                name: "back",
-                description: "How many plies to go back first",
-                kind: FieldKind::Count(MOST),
-                option: Some("--back"),
-                is_needed: false,
-            },
+            count("back", "--back", "How many plies to go back first"),
         ],
         command: &["resume"],
     },
@@ -131,20 +115,8 @@ pub const TOOLS: [ToolKind; 6] = [
         fields: &[
             TREE,
             MOVES,
-            Field {
-                name: "depth",
-                description: "How many plies",
-                kind: FieldKind::Count(MOST),
-                option: Some("--depth"),
-                is_needed: false,
-            },
-            Field {
-                name: "width",
-                description: "How many moves of each position",
-                kind: FieldKind::Count(MOST),
-                option: Some("--width"),
-                is_needed: false,
-            },
+            count("depth", "--depth", "How many plies"),
+            count("width", "--width", "How many moves of each position"),
         ],
         command: &["show"],
     },
@@ -169,15 +141,12 @@ pub const TOOLS: [ToolKind; 6] = [
                       and mark what only holds.",
         fields: &[
             POSITION,
-            Field {
-                name: "claims",
-                description: "Claims, separated by commas: legal MOVE, attacks SQUARE SQUARE, protects SQUARE SQUARE, pinned SQUARE, \
+            text(
+                "claims",
+                "Claims, separated by commas: legal MOVE, attacks SQUARE SQUARE, protects SQUARE SQUARE, pinned SQUARE, \
                               passed SQUARE, draw, mate N, only MOVE, better MOVE MOVE, wins MOVE, threatens MOVE (of the side not to move), \
                               cause MOVE KIND (fork, pin, unprotected and so on, as `why` names them)",
-                kind: FieldKind::Text,
-                option: None,
-                is_needed: true,
-            },
+            ),
             Field { is_needed: false, ..NODES },
         ],
         command: &["check"],

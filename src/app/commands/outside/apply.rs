@@ -15,7 +15,7 @@ use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::net::lines::Terms;
 use crate::app::reporting::score::counted;
-use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::session::{SaveFile, SavePlace, Session};
 
 /// Gives answers to a tree, and saves it.
 ///
@@ -39,8 +39,7 @@ pub fn run<G: CommandLineGame>(args: &ApplyArgs, out: &mut dyn Write) -> anyhow:
     }
     let after = search.tree().len() as u64;
     let saved = if answers.taken > 0 {
-        let compress = args.saving.compress || info.compressed;
-        let options = KeepOptions { compress, ..saving::options(&args.saving, &info.searcher) };
+        let options = saving::options_of(&args.saving, &info, &info.searcher);
         let file = SaveFile::new(place, options);
         saving::save_last(&mut Session::new(search).kept_in(file)).1
     } else {

@@ -301,15 +301,9 @@ impl Files {
             return Err(UsageError::new(PrepareError::NotPrinted).into());
         }
         let inputs = args.games.iter().chain(&args.mine).chain(&args.check).chain([&args.file]);
-        let mut taken: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
-        let [study, checked, polyglot, epd] =
-            [&args.output, &args.checked, &args.polyglot, &args.epd].map(|path| {
-                let Some(path) = path.as_deref() else { return Ok(None) };
-                let file = OutputFile::new(path, args.printing.force, taken.iter().copied());
-                taken.push(path);
-                file.map(Some)
-            });
-        Ok(Files { study: study?, checked: checked?, polyglot: polyglot?, epd: epd? })
+        let named = [&args.output, &args.checked, &args.polyglot, &args.epd];
+        let [study, checked, polyglot, epd] = OutputFile::all(named, args.printing.force, inputs)?;
+        Ok(Files { study, checked, polyglot, epd })
     }
 
     /// The study is that of `kept`, if that is given.

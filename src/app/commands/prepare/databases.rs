@@ -71,31 +71,15 @@ fn warn_of(name: &str, read: &ReadGames) {
     if read.games == 0 {
         exit::warn(&format_args!("{name} holds no game that can be read"));
     }
-    if read.cut > 0 {
-        let cut = counted(read.cut, "game");
-        exit::warn(&format_args!(
-            "{name}: {cut} with a move that cannot be played; the moves before it count"
-        ));
-    }
-    if read.open > 0 {
-        let open = counted(read.open, "game");
-        exit::warn(&format_args!(
-            "{name}: {open} with a comment or a variation that has no end; the moves before it count"
-        ));
-    }
-    if read.of_other_rules > 0 {
-        let games = counted(read.of_other_rules, "game");
-        exit::warn(&format_args!("{name}: {games} of other rules left out"));
-    }
-    if read.damaged > 0 {
-        let damaged = counted(read.damaged, "game");
-        exit::warn(&format_args!("{name}: {damaged} whose first position cannot be read left out"));
-    }
-    if read.again > 0 {
-        let again = counted(read.again, "game");
-        exit::warn(&format_args!(
-            "{name}: {again} left out that were counted before: the same moves, players and date"
-        ));
+    let warnings = [
+        (read.cut, "with a move that cannot be played; the moves before it count"),
+        (read.open, "with a comment or a variation that has no end; the moves before it count"),
+        (read.of_other_rules, "of other rules left out"),
+        (read.damaged, "whose first position cannot be read left out"),
+        (read.again, "left out that were counted before: the same moves, players and date"),
+    ];
+    for (games, what) in warnings.into_iter().filter(|(games, _)| *games > 0) {
+        exit::warn(&format_args!("{name}: {} {what}", counted(games, "game")));
     }
 }
 

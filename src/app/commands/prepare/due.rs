@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde::Serialize;
 
+use super::text::after;
 use crate::app::args::PrepareArgs;
 use crate::app::commands::drill::{self, Memory, Progress, Question};
 use crate::app::exit::Exit;
@@ -13,7 +14,6 @@ use crate::app::files::tree_path;
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::thousandths;
 use crate::app::reporting::score::counted;
-use crate::app::reporting::variation::numbered;
 use crate::chess::Position;
 use crate::inspect::{MoveText, variation_text};
 
@@ -80,17 +80,13 @@ fn now() -> DateTime<Utc> {
 fn due_json(question: &Question<Position>, memory: &Memory) -> DueJson {
     let line = &question.line;
     let (answers, wrong) = memory.counts();
-    let text = match line.len() {
-        0 => "at the start".to_string(),
-        plies => format!("after {}", numbered(&question.start, line, plies)),
-    };
     DueJson {
         line: variation_text(&question.start, line),
         reached: thousandths(question.reach),
         since: memory.due().date_naive(),
         answers,
         wrong,
-        text,
+        text: after(&question.start, line),
     }
 }
 

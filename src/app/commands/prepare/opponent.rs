@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use crate::app::engines::{NotTold, PeopleEngine};
+use crate::app::games::CommandLineGame as _;
 use crate::chess::{MoveCounts, Played, Position};
-use crate::game::{Game, Order as _, probabilities};
+use crate::game::Game;
 use crate::search::{Habit, Interrupt};
 use crate::sorting::falling;
 
@@ -120,7 +121,7 @@ impl Opponent {
         let mut natural = self.played_by(position, NATURAL);
         let likely = match self.told.get(&position.key()) {
             Some(told) => told.clone(),
-            None => likely_by_looks(position),
+            None => position.likely_moves(),
         };
         for (mv, share) in likely.into_iter().take(LIKELIEST) {
             if natural.iter().all(|&(known, _)| known != mv) {
@@ -165,14 +166,4 @@ impl Opponent {
         };
         self.replies(position).into_iter().map(habit).collect()
     }
-}
-
-/// The moves of a position by how likely each looks to be the best one, the likeliest first; none where nothing tells.
-fn likely_by_looks(position: &Position) -> Vec<(Move, f64)> {
-    let (mut moves, mut odds) = (Vec::new(), Vec::new());
-    position.moves(&mut moves);
-    position.log_odds(&moves, &mut odds);
-    let mut likely: Vec<_> = moves.into_iter().zip(probabilities(&odds)).collect();
-    likely.sort_by_cached_key(|&(_, share)| falling(share));
-    likely
 }

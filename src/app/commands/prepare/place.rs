@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use shakmaty::Move;
 
 use super::opponent::Reply;
+use crate::app::games::CommandLineGame as _;
 use crate::chess::Position;
-use crate::game::Game;
 use crate::value::Value;
 
 /// A position of a repertoire and those behind it.
@@ -95,8 +95,7 @@ impl Place {
 
     /// The position behind a move, as often as this one comes.
     pub fn behind(&self, mv: Move) -> Place {
-        let mut position = self.position.clone();
-        position.play(mv);
+        let position = self.position.after(mv);
         Place::new([&self.line[..], &[mv]].concat(), position, self.reach)
     }
 

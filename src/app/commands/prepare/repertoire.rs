@@ -8,6 +8,7 @@ use shakmaty::{Color, Move};
 use super::opponent::{ENOUGH_GAMES, Opponent};
 use super::place::{Own, Place};
 use crate::app::files::game_file::MainLine;
+use crate::app::games::CommandLineGame as _;
 use crate::chess::Position;
 use crate::game::{Game, Past};
 use crate::inspect::{IllegalMove, TreeReader, likely, mean_points, win_draw_loss};
@@ -201,7 +202,7 @@ impl Plan {
         if let (Some(reader), None) = (&reader, chosen) {
             let made = reader.ranked(reader.at()).len();
             place.lacks_moves =
-                !place.is_decided && made < self.width && made < legal_moves(&place.position);
+                !place.is_decided && made < self.width && made < place.position.legal_moves().len();
             for mv in self.nearly_as_good(reader, place)? {
                 let mut next = place.behind(mv);
                 (next.own, next.is_new) = (Some(Own::Also), self.is_new(&place.position, mv));
@@ -234,8 +235,7 @@ impl Plan {
         let (moves, of) = self.opponent.counted(position);
         let is_played = moves.iter().any(|&(played, _)| played == mv);
         of >= ENOUGH_GAMES && !is_played && {
-            let mut behind = position.clone();
-            behind.play(mv);
+            let behind = position.after(mv);
             self.opponent.counted(&behind).1 == 0
         }
     }
@@ -414,14 +414,7 @@ fn is_allowed(search: &BestFirst<Position>, place: &Place, mv: Move) -> bool {
 
 /// Whether the game is over by the board alone.
 fn is_over(position: &Position) -> bool {
-    legal_moves(position) == 0
-}
-
-/// How many moves there are.
-fn legal_moves(position: &Position) -> usize {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves.len()
+    position.legal_moves().is_empty()
 }
 
 #[cfg(test)]

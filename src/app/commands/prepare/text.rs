@@ -261,10 +261,10 @@ fn gaps(plan: &Plan, first: &Place) -> Vec<String> {
 }
 
 /// `after 1. e4 e5`.
-fn behind(first: &Place, place: &Place) -> String {
-    match place.line.len() {
+pub fn after(start: &Position, line: &[Move]) -> String {
+    match line.len() {
         0 => "at the start".to_string(),
-        _ => format!("after {}", way(first, &place.line)),
+        plies => format!("after {}", numbered(start, line, plies)),
     }
 }
 
@@ -302,7 +302,7 @@ fn poisoned(plan: &Plan, first: &Place) -> Vec<String> {
 fn errors(plan: &Plan, first: &Place, is_own: bool) -> Vec<String> {
     let errors = plan.errors(first).into_iter();
     let errors = errors.filter(|error| plan.is_own(&error.place.position) == is_own);
-    errors.map(|error| error.line(plan, &behind(first, error.place))).collect()
+    errors.map(|error| error.line(plan, &after(&first.position, &error.place.line))).collect()
 }
 
 /// Where one stands badly.
@@ -356,7 +356,7 @@ fn changes(plan: &Plan, grown: &Grown) -> Vec<String> {
 fn traps(plan: &Plan, first: &Place) -> Vec<String> {
     let mut lines = Vec::new();
     for trap in plan.traps(first) {
-        let line = behind(first, trap.place);
+        let line = after(&first.position, &trap.place.line);
         let Some(mv) = trap.reply.mv() else { continue };
         let reply = numbered(&trap.place.position, &[mv], 1);
         let values = [trap.reply.value_of_move(), trap.place.value];

@@ -255,13 +255,8 @@ impl Outputs {
         };
         let form = args.puzzles.as_ref().map(form).transpose()?;
         let inputs = args.files.iter().chain(&args.save);
-        let mut taken: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
-        let force = args.printing.force;
-        let open =
-            |path: &PathBuf, taken: &[&Path]| OutputFile::new(path, force, taken.iter().copied());
-        let html = args.html.as_ref().map(|path| open(path, &taken)).transpose()?;
-        taken.extend(args.html.as_deref());
-        let puzzles = args.puzzles.as_ref().map(|path| open(path, &taken)).transpose()?;
+        let named = [&args.html, &args.puzzles];
+        let [html, puzzles] = OutputFile::all(named, args.printing.force, inputs)?;
         Ok(Outputs { html, puzzles: puzzles.zip(form) })
     }
 

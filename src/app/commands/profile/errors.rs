@@ -191,8 +191,7 @@ fn explained(
 
 /// The move against the best one.
 fn question(before: &Position, mv: Move, facts: &Facts) -> Option<CauseQuestion<Move>> {
-    let mut after = before.clone();
-    after.play(mv);
+    let after = before.after(mv);
     let (had, has) = (facts.of(before)?, facts.of(&after)?);
     let mover = mover(before);
     Some(CauseQuestion {

@@ -14,6 +14,7 @@ use crate::app::files::game_file::{
     GameStream, ReadGame, StreamedGame, Tagged, WrittenGame, cannot_read, main_line, open_games,
     written_games,
 };
+use crate::app::games::CommandLineGame as _;
 use crate::app::reporting::score::counted;
 use crate::chess::{Position, Tapered};
 use crate::game::{Game as _, Notation as _};
@@ -74,13 +75,7 @@ impl OwnGame {
 
     /// The positions, one more than moves.
     pub fn positions(&self, start: &Position) -> Vec<Position> {
-        let mut at = start.clone();
-        let mut positions = vec![at.clone()];
-        for &mv in &self.moves {
-            at.play(mv);
-            positions.push(at.clone());
-        }
-        positions
+        start.positions_along(&self.moves)
     }
 }
 

@@ -3,6 +3,8 @@
 //! What happens in one game is not independent, so the unit is the game: the spread of a number is that of its values with one game
 //! left out, each in turn (the jackknife), and never less than that of independent events. Numbers are compared as logarithms of ratios.
 
+use serde::Serialize;
+
 use crate::sorting::rising;
 
 /// So many standard errors to both sides make an interval of 95 %.
@@ -25,12 +27,12 @@ pub struct Count {
 }
 
 impl Count {
-    fn add(&mut self, other: Count) {
+    pub fn add(&mut self, other: Count) {
         self.events += other.events;
         self.of += other.of;
     }
 
-    fn without(self, other: Count) -> Count {
+    pub fn without(self, other: Count) -> Count {
         Count { events: self.events - other.events, of: self.of - other.of }
     }
 
@@ -82,7 +84,7 @@ impl Cell {
 }
 
 /// A ratio with its interval, and how surprising it is that it is not 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
     /// The ratio.
     pub ratio: f64,

@@ -4,8 +4,8 @@
 
 use shakmaty::{Move, Position as _};
 
+use crate::app::games::CommandLineGame as _;
 use crate::chess::Position;
-use crate::game::Game as _;
 use crate::inspect::{Altered, Found, Rule, Trials, mover};
 use crate::search::{
     BestFirst, Bounds, ChanceModel, Interrupt, Limits, MemoryLimits, Root, Searcher as _,
@@ -131,8 +131,7 @@ impl Rule<Position> for MayComeBack {
 
 /// All moves but one.
 fn others(position: &Position, mv: Move) -> Vec<Move> {
-    let mut others = Vec::new();
-    position.moves(&mut others);
+    let mut others = position.legal_moves();
     others.retain(|&other| other != mv);
     others
 }

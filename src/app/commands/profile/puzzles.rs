@@ -11,11 +11,10 @@ use super::judged::{Facts, Phase};
 use super::puzzle_test::{OnlyGood, OnlyMoves};
 use crate::app::commands::why;
 use crate::app::games::{CauseQuestion, Causes, CommandLineGame as _, Openings};
-use crate::app::reporting::variation::numbered;
+use crate::app::reporting::variation::{machine_texts, numbered};
 use crate::chess::{Position, Tapered};
-use crate::game::{Game as _, Notation as _, Order as _, probabilities};
+use crate::game::{Game as _, Notation as _};
 use crate::inspect::{MoveText, Score, Trials, mover, points};
-use crate::sorting::falling;
 
 /// A solution has at most so many moves of the solver.
 const LONGEST: usize = 5;
@@ -129,8 +128,7 @@ impl<'a> Missed<'a> {
         let (last, line) = game.moves[..error.told.ply].split_last()?;
         let mut before = start.clone();
         line.iter().for_each(|&mv| before.play(mv));
-        let mut position = before.clone();
-        position.play(*last);
+        let position = before.after(*last);
         Some(Missed { game, error, before, position })
     }
 
@@ -226,8 +224,7 @@ impl Maker<'_> {
         natural.retain(|&mv| mv != solution && mv != played);
         natural.truncate(LIKELY);
         let answer = |mv: Move| {
-            let mut behind = position.clone();
-            behind.play(mv);
+            let behind = position.after(mv);
             let found = self.only.look(&behind)?;
             let refutation = &found.line[..found.line.len().min(REFUTATION_PLIES)];
             let line: Vec<Move> = [mv].into_iter().chain(refutation.iter().copied()).collect();
@@ -246,23 +243,8 @@ impl Maker<'_> {
 
 /// The moves that people are likely to make, the likeliest first.
 fn likely(position: &Position) -> Vec<Move> {
-    let (mut moves, mut log_odds) = (Vec::new(), Vec::new());
-    position.moves(&mut moves);
-    position.log_odds(&moves, &mut log_odds);
-    let mut likely: Vec<(f64, Move)> = probabilities(&log_odds).into_iter().zip(moves).collect();
-    likely.retain(|(probability, _)| *probability >= LEAST_LIKELY);
-    likely.sort_by_cached_key(|one| falling(one.0));
-    likely.into_iter().map(|(_, mv)| mv).collect()
-}
-
-fn machine_texts(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut at = position.clone();
-    let text = |&mv: &Move| {
-        let text = at.machine_text(mv);
-        at.play(mv);
-        text
-    };
-    line.iter().map(text).collect()
+    let likely = position.likely_moves().into_iter();
+    likely.take_while(|&(_, share)| share >= LEAST_LIKELY).map(|(mv, _)| mv).collect()
 }
 
 /// The theme of lichess.org for a cause; `None` for those that have none.

@@ -356,22 +356,16 @@ struct Both {
 
 impl Both {
     fn add(&mut self, is_own: bool, count: Count) {
-        let side = if is_own { &mut self.own } else { &mut self.other };
-        side.events += count.events;
-        side.of += count.of;
+        if is_own { self.own.add(count) } else { self.other.add(count) }
     }
 
     /// This part of what is counted in all.
     fn cell(self, all: Both) -> Cell {
-        let rest = |all: Count, inside: Count| Count {
-            events: all.events - inside.events,
-            of: all.of - inside.of,
-        };
         Cell {
             own: self.own,
             other: self.other,
-            own_rest: rest(all.own, self.own),
-            other_rest: rest(all.other, self.other),
+            own_rest: all.own.without(self.own),
+            other_rest: all.other.without(self.other),
         }
     }
 }

@@ -100,22 +100,9 @@ pub struct CategoryReport {
     /// That of the opponents.
     pub opponents: Option<f64>,
     /// How it compares: with the rest, and the same of the opponents, or with the opponents. Null where too little has happened.
-    pub compared: Option<RatioReport>,
+    pub compared: Option<Ratio>,
     /// `weakness`, `strength`, `habit`; null where it may be chance.
     pub verdict: Option<&'static str>,
-}
-
-/// A ratio with its interval of 95 %.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct RatioReport {
-    /// The ratio.
-    pub ratio: f64,
-    /// Between these it lies.
-    pub low: f64,
-    /// The same.
-    pub high: f64,
-    /// How likely a ratio so far from 1 is by chance.
-    pub p: f64,
 }
 
 /// What is more than chance.
@@ -340,11 +327,11 @@ fn category(
         lost: rounded(question.lost),
         own: (of > 0.0).then(|| rate_report(question.subject, cells)),
         opponents: others,
-        compared: ratio.map(|it| RatioReport {
+        compared: ratio.map(|it| Ratio {
             ratio: rounded(it.ratio),
             low: rounded(it.low),
             high: rounded(it.high),
-            p: it.p,
+            ..it
         }),
         verdict,
     }

@@ -343,8 +343,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             signals.done();
             return self.console.say(&"bestmove 0000");
         };
-        let mut legal = Vec::new();
-        line.position().moves(&mut legal);
+        let legal = line.position().legal_moves();
         let found = if legal.is_empty() {
             self.console.say(&info::finished(final_score(&line)));
             signals.wait_for(request.ends());
@@ -412,8 +411,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             [] => self.console.say(&"bestmove (none)"),
             [best] => self.console.say(&format_args!("bestmove {}", text(position, best))),
             [best, reply, ..] => {
-                let mut after = position.clone();
-                after.play(best);
+                let after = position.after(best);
                 let (best, reply) = (text(position, best), text(&after, reply));
                 self.console.say(&format_args!("bestmove {best} ponder {reply}"));
             }

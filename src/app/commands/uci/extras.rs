@@ -11,7 +11,6 @@ use crate::app::evaluations::EvaluationKind;
 use crate::app::experiments::bench;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, counted, mover};
-use crate::game::Game;
 use crate::inspect::{MoveQuestion, TreeReader};
 use crate::search::{BestFirst, Interrupt};
 
@@ -60,9 +59,8 @@ pub fn perft<G: CommandLineGame>(
 ) -> Option<String> {
     let mut text = String::new();
     let mut total = 0;
-    for mv in moves_of(position) {
-        let mut after = position.clone();
-        after.play(mv);
+    for mv in position.legal_moves() {
+        let after = position.after(mv);
         let count = count(&after, depth - 1, interrupt)?;
         total += count;
         text += &format!("{}: {count}\n", position.engine_text(mv, is_chess960));
@@ -70,11 +68,11 @@ pub fn perft<G: CommandLineGame>(
     Some(format!("{text}\nNodes searched: {total}"))
 }
 
-fn count<G: Game>(position: &G, depth: u32, interrupt: &Interrupt) -> Option<u64> {
+fn count<G: CommandLineGame>(position: &G, depth: u32, interrupt: &Interrupt) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
-    let moves = moves_of(position);
+    let moves = position.legal_moves();
     if depth == 1 {
         return Some(moves.len() as u64);
     }
@@ -82,16 +80,9 @@ fn count<G: Game>(position: &G, depth: u32, interrupt: &Interrupt) -> Option<u64
         return None;
     }
     moves.into_iter().try_fold(0, |sum, mv| {
-        let mut after = position.clone();
-        after.play(mv);
+        let after = position.after(mv);
         Some(sum + count(&after, depth - 1, interrupt)?)
     })
-}
-
-fn moves_of<G: Game>(position: &G) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
 }
 
 /// Why the tree does not prefer a move of the position that it analyses.

@@ -76,8 +76,7 @@ fn ahead<G: CommandLineGame>(search: &BestFirst<G>, line: &GameLine<G>) -> Optio
     let is_target = |game: &G| game.key() == target.key() && game.describe() == target.describe();
     let after = |game: &G, code| {
         let mv = game.legal(code)?;
-        let mut game = game.clone();
-        game.play(mv);
+        let game = game.after(mv);
         Some((mv, game))
     };
     for (_, id, node) in tree.children(search.at()) {
@@ -101,12 +100,7 @@ struct Positions<G> {
 
 impl<G: CommandLineGame> Positions<G> {
     fn of(start: &G, moves: &[G::Move]) -> Positions<G> {
-        let mut all = vec![start.clone()];
-        for &mv in moves {
-            let mut next = all[all.len() - 1].clone();
-            next.play(mv);
-            all.push(next);
-        }
+        let all = start.positions_along(moves);
         let keys = all.iter().map(G::key).collect();
         Positions { all, keys }
     }

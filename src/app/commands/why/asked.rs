@@ -55,8 +55,7 @@ pub(super) fn follow<G: CommandLineGame>(
         tree_path::follow(reader, before.iter().copied())?;
         let legal = |word| reader.legal_move(word).ok();
         if let (Some(one), Some(two)) = (legal(other), legal(last)) {
-            let mut behind = reader.position().clone();
-            behind.play(one);
+            let behind = reader.position().after(one);
             if one != two && behind.parse_move(last).is_none() {
                 return Ok(Asked::Two(one, two));
             }

@@ -6,13 +6,14 @@ use super::expected::SolvedHistory;
 use super::suite::SuitePosition;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, mover, report_score};
+use crate::inspect::MoveText;
 use crate::search::{Change, Report, Stop};
 use crate::value::{Player, Value};
 
 /// The answer of one searcher to one position.
 pub struct SearcherAnswer {
     /// The move; `None` if the limits were too small for any.
-    pub best: Option<MoveTexts>,
+    pub best: Option<MoveText>,
     /// What the position is worth, to the side to move.
     pub score: Score,
     /// Whether the outcome, a win of either side or a draw, is certain.
@@ -40,14 +41,6 @@ pub struct SearcherAnswer {
     pub stop: Option<Stop>,
 }
 
-/// A move in both notations.
-pub struct MoveTexts {
-    /// As programs write it.
-    pub machine: String,
-    /// As people write it.
-    pub human: String,
-}
-
 impl SearcherAnswer {
     /// What a search reported of a position.
     pub fn new<G: CommandLineGame>(
@@ -57,10 +50,8 @@ impl SearcherAnswer {
         let SuitePosition { position, expected, .. } = position;
         let changes = announced(report);
         let win = changes.last().and_then(|last| last.win);
-        let texts =
-            |mv| MoveTexts { machine: position.machine_text(mv), human: position.human_text(mv) };
         SearcherAnswer {
-            best: report.best_move().map(texts),
+            best: report.best_move().map(|mv| MoveText::new(position, mv)),
             score: report_score(report, mover(position)),
             proven: report.proven,
             announced_mate: win.and_then(|win| mate_of(win, mover(position))),

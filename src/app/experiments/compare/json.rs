@@ -1,7 +1,5 @@
 //! A comparison as one JSON object, described in `docs/json.md`. Scripts rely on the names: add to them, do not rename.
 
-use std::io::Write;
-
 use serde::Serialize;
 
 use super::answer::SearcherAnswer;
@@ -10,7 +8,6 @@ use super::expected;
 use super::mcnemar::Pairs;
 use super::suite::{self, SuitePosition, UnusableLine};
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::{milliseconds, thousandths};
 use crate::app::reporting::score::Score;
 use crate::search::Stop;
@@ -98,14 +95,6 @@ struct Answer<'a> {
     depth_mean: f64,
     depth_max: u32,
     stop: &'static str,
-}
-
-/// Writes everything in one line.
-pub fn write<G: CommandLineGame>(
-    comparison: &Comparison<G>,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    Ok(json_line::write(&record(comparison), out)?)
 }
 
 /// All that is known about a comparison.

@@ -15,7 +15,7 @@ mod suite;
 mod text;
 mod total;
 
-pub use answer::{MoveTexts, SearcherAnswer};
+pub use answer::SearcherAnswer;
 pub use comparison::Comparison;
 pub use expected::SolvedHistory;
 pub use mcnemar::Pairs;

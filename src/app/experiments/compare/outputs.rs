@@ -1,7 +1,6 @@
 //! The files that a comparison writes.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
@@ -11,6 +10,7 @@ use crate::app::args::CompareArgs;
 use crate::app::exit;
 use crate::app::files::output_file::{GrowingFile, OutputFile};
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::json_line;
 use crate::app::searchers::SearcherKind;
 
 /// The files, whose places are looked at before the first search, so that what cannot be written is
@@ -31,15 +31,8 @@ impl Outputs {
     ///
     /// As [`OutputFile::new`]: the files of test positions and the other output are not replaced.
     pub fn open(args: &CompareArgs) -> anyhow::Result<Outputs> {
-        let mut others: Vec<&Path> = args.suites.iter().map(PathBuf::as_path).collect();
-        let mut files = [None, None, None];
         let named = [&args.csv, &args.plot, &args.output];
-        for (output, file) in named.into_iter().zip(&mut files) {
-            let Some(output) = output else { continue };
-            *file = Some(OutputFile::new(output, args.force, others.iter().copied())?);
-            others.push(output);
-        }
-        let [csv, plot, report] = files;
+        let [csv, plot, report] = OutputFile::all(named, args.force, &args.suites)?;
         let mut csv = csv.map(OutputFile::grow).transpose()?;
         if let Some(csv) = &mut csv {
             csv.add(|out| csv::write_head(out))?;
@@ -79,7 +72,7 @@ impl Outputs {
         let report = self.report.take();
         let written = self.finish_files(comparison);
         OutputFile::write_or(report, out, |out| match as_json {
-            true => json::write(comparison, out),
+            true => Ok(json_line::write(&json::record(comparison), out)?),
             false => text::write(comparison, out),
         })?;
         written

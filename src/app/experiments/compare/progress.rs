@@ -9,7 +9,7 @@ use crate::app::reporting::progress_display;
 
 /// Shows progress on standard error, if that is a terminal.
 pub struct Progress {
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     /// Each searcher, and how many positions it has solved.
     solved: Vec<(String, u64)>,
 }
@@ -18,8 +18,10 @@ impl Progress {
     /// A bar, unless it is to be `quiet` or if it would not be seen.
     pub fn new<G: CommandLineGame>(comparison: &Comparison<G>, quiet: bool) -> Progress {
         let solved = comparison.searchers.iter().map(|kind| (kind.name.clone(), 0)).collect();
-        let is_seen = progress_display::is_seen(quiet);
-        let bar = is_seen.then(|| bar(comparison.positions().count() as u64));
+        let bar = match progress_display::is_seen(quiet) {
+            true => bar(comparison.positions().count() as u64),
+            false => ProgressBar::hidden(),
+        };
         let progress = Progress { bar, solved };
         progress.show();
         progress
@@ -31,29 +33,21 @@ impl Progress {
             *solved += u64::from(answer.is_solved());
         }
         self.show();
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        }
+        self.bar.inc(1);
     }
 
     /// Shows that a search is still running.
     pub fn tick(&self) {
-        if let Some(bar) = &self.bar {
-            bar.tick();
-        }
+        self.bar.tick();
     }
 
     /// Removes the bar, so that the result can be printed.
     pub fn clear(self) {
-        if let Some(bar) = self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
 
     fn show(&self) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(message(&self.solved));
-        }
+        self.bar.set_message(message(&self.solved));
     }
 }
 

@@ -121,7 +121,7 @@ fn refuse_searchers(args: &CompareArgs) -> Result<(), CompareError> {
             return Err(CompareError::SameSearcher(name));
         }
         if args.depth.is_some() && searcher.limited_by == LimitKind::Tree {
-            return Err(SettingsError::NoDepth { searcher: name }.into());
+            return Err(SettingsError::NoDepth(name).into());
         }
     }
     Ok(())

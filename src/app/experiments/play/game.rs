@@ -76,8 +76,7 @@ pub fn play<G: CommandLineGame>(
 
 /// One of the outcomes at a random turn, by their odds.
 fn outcome<G: CommandLineGame>(position: &G, random: &mut Random) -> Option<G::Move> {
-    let mut outcomes = Vec::new();
-    position.moves(&mut outcomes);
+    let outcomes = position.legal_moves();
     let odds: Vec<f64> = outcomes.iter().map(|&mv| f64::from(position.odds(mv))).collect();
     let part = random.share();
     let mut left = part * odds.iter().sum::<f64>();

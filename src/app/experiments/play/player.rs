@@ -2,7 +2,7 @@
 
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
-use crate::game::{Evaluate, Past};
+use crate::game::Past;
 use crate::random::Random;
 use crate::search::{Limits, MemoryLimits, Root, Searcher, Stop};
 
@@ -30,8 +30,7 @@ impl<G: CommandLineGame> Player<G> {
         room: MemoryLimits,
         random: &mut Random,
     ) -> Result<Option<G::Move>, String> {
-        let mut moves = Vec::new();
-        root.game().moves(&mut moves);
+        let moves = root.game().legal_moves();
         Ok(match &self.kind {
             PlayerKind::Random => random.pick(&moves),
             PlayerKind::Greedy => greedy(root.game(), &moves, random),
@@ -60,13 +59,16 @@ impl<G: CommandLineGame> Player<G> {
 }
 
 /// The move after which the static value is best for the mover.
-fn greedy<G: Evaluate>(position: &G, moves: &[G::Move], random: &mut Random) -> Option<G::Move> {
+fn greedy<G: CommandLineGame>(
+    position: &G,
+    moves: &[G::Move],
+    random: &mut Random,
+) -> Option<G::Move> {
     let mover = position.turn().player()?;
     let mut best = Vec::new();
     let mut most = f32::NEG_INFINITY;
     for &mv in moves {
-        let mut child = position.clone();
-        child.play(mv);
+        let child = position.after(mv);
         let value = child.outcome(&Past::default()).unwrap_or_else(|| child.evaluate());
         let value = value.for_player(mover);
         if value > most {

@@ -9,6 +9,7 @@ use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::{won_by, write_tag};
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
+use crate::app::reporting::variation::machine_texts;
 
 /// A game as JSON.
 #[derive(Debug, Serialize)]
@@ -26,13 +27,7 @@ pub struct GameRecord {
 
 /// The moves, each as programs write it.
 fn moves<G: CommandLineGame>(played: &Played<G>) -> Vec<String> {
-    let mut position = played.root.start().clone();
-    let mut texts = Vec::new();
-    for &mv in played.root.moves() {
-        texts.push(position.machine_text(mv));
-        position.play(mv);
-    }
-    texts
+    machine_texts(played.root.start(), played.root.moves())
 }
 
 fn seats<G: CommandLineGame>(played: &Played<G>, players: &[PlayerKind]) -> Vec<String> {

@@ -10,11 +10,8 @@ use crate::game::MoveTextError;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFileError {
     /// Another encoding than that of PGN.
-    #[error("{file} is in UTF-16; convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")]
-    Utf16 {
-        /// The file.
-        file: String,
-    },
+    #[error("{0} is in UTF-16; convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")]
+    Utf16(String),
     /// No text yet.
     #[error("{file} is compressed; give - in its place and pipe in what {tool} makes of it")]
     Compressed {
@@ -25,12 +22,9 @@ pub enum GameFileError {
     },
     /// No text at all.
     #[error(
-        "{file} is a saved tree, and no file of games; shans export {file} --format pgn makes one of it"
+        "{0} is a saved tree, and no file of games; shans export {0} --format pgn makes one of it"
     )]
-    Tree {
-        /// The file.
-        file: String,
-    },
+    Tree(String),
     /// There are not as many games.
     #[error("{file} has no game {number}: {}", games_text(*.games))]
     NoGame {

@@ -112,7 +112,7 @@ fn refuse_tree(path: &Path) -> Result<(), UsageError> {
         return Ok(());
     }
     let file = printable_path(path).to_string();
-    Err(UsageError::new(GameFileError::Tree { file }))
+    Err(UsageError::new(GameFileError::Tree(file)))
 }
 
 /// How compressed files begin, and what reads them.
@@ -137,7 +137,7 @@ fn refuse_no_text(file: &str, beginning: &[u8]) -> Result<(), UsageError> {
         return Err(UsageError::new(GameFileError::Compressed { file, tool }));
     }
     if begins_with(&[0xff, 0xfe]) || begins_with(&[0xfe, 0xff]) {
-        return Err(UsageError::new(GameFileError::Utf16 { file }));
+        return Err(UsageError::new(GameFileError::Utf16(file)));
     }
     Ok(())
 }

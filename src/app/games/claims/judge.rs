@@ -4,13 +4,14 @@ use shakmaty::{Move, Position as _, Square};
 
 use super::super::cause_story::{CauseQuestion, Weight};
 use super::super::causes::{all_but, causes, player};
+use super::super::command_line_game::CommandLineGame as _;
 use super::super::judgement::{ClaimVerdict, Judgement};
 use super::mate::mate_in;
 use super::read::Claim;
 use crate::chess::Position;
 use crate::chess::cause::{EventKind, Line, attackers, balance, is_passed, pinned_to_king};
-use crate::game::{Game, Notation as _};
-use crate::inspect::{Trials, points};
+use crate::game::Notation as _;
+use crate::inspect::{Trials, points, variation_text};
 use crate::value::Player;
 
 /// Differences in points: from the first on a search has said enough, below the second that there is none. Between them it is not known.
@@ -102,9 +103,7 @@ impl Judge<'_> {
 
     /// The mover's points after a move, and the moves from there; a search of its own.
     fn after(&mut self, mv: Move) -> Option<(f64, Vec<Move>)> {
-        let mut after = self.position.clone();
-        after.play(mv);
-        let found = self.trials.look(&after, None)?;
+        let found = self.trials.look(&self.position.after(mv), None)?;
         let mover = player(self.position.chess());
         let line = [mv].into_iter().chain(found.line).collect();
         Some((points(found.value, mover), line))
@@ -166,10 +165,8 @@ impl Judge<'_> {
 
     fn threatens(&mut self, there: &Position, mv: Move) -> Judgement {
         let mover = if there.chess().turn().is_white() { Player::Max } else { Player::Min };
-        let mut after = there.clone();
-        after.play(mv);
         let now = self.trials.look(self.position, None).map(|found| points(found.value, mover));
-        let then = self.trials.look(&after, None).map(|found| points(found.value, mover));
+        let then = self.trials.look(&there.after(mv), None).map(|found| points(found.value, mover));
         let (Some(now), Some(then)) = (now, then) else { return self.unknown() };
         match then - now {
             more if more >= CLEAR => self.say(ClaimVerdict::Holds, told(then, now)),
@@ -218,13 +215,8 @@ impl Judge<'_> {
     }
 
     fn of_line(&self, verdict: ClaimVerdict, because: String, line: &[Move]) -> Judgement {
-        let mut at = self.position.clone();
-        let text = |&mv: &Move| {
-            let text = at.machine_text(mv);
-            at.play(mv);
-            text
-        };
-        Judgement { line: line.iter().map(text).collect(), ..self.say(verdict, because) }
+        let line = variation_text(self.position, line).into_iter().map(|mv| mv.machine).collect();
+        Judgement { line, ..self.say(verdict, because) }
     }
 }
 

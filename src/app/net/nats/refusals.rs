@@ -37,10 +37,10 @@ pub(super) fn final_refusal(event: &Event) -> Option<String> {
     };
     match event {
         Event::ServerError(ServerError::AuthorizationViolation) => Some(LOGIN.to_string()),
-        Event::ServerError(ServerError::Other(text)) if is_of_login(text) => {
-            Some(LOGIN.to_string())
-        }
-        Event::ClientError(ClientError::Other(text)) if is_of_login(text) => {
+        Event::ServerError(ServerError::Other(text))
+        | Event::ClientError(ClientError::Other(text))
+            if is_of_login(text) =>
+        {
             Some(LOGIN.to_string())
         }
         Event::ServerError(ServerError::Other(text))

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::by_node::ByNode;
 use super::leaf_lines::LeafLine;
 use crate::game::MoveCode;
-use crate::search::leaf::Known;
 use crate::search::memory::ANCHOR_BYTES;
 use crate::tree::{NodeId, Tree};
 use crate::value::Value;
@@ -37,12 +36,6 @@ impl Anchor {
         let line: Vec<_> = self.line.moves().iter().map(|code| code.0).collect();
         let value = self.value.raw().to_bits();
         (self.nodes, self.is_final, self.line.depth(), value, self.began_at, line)
-    }
-
-    /// What its next search goes on from.
-    pub(super) fn known(&self) -> Option<Known> {
-        let line = self.line.moves().to_vec();
-        (!line.is_empty()).then(|| Known { depth: self.line.depth(), value: self.value, line })
     }
 }
 
@@ -88,11 +81,6 @@ impl Anchors {
             waiting.extend(tree.children(id).map(|(_, child, _)| (child, line.len())));
         }
         found
-    }
-
-    /// Forgets all: what they searched is no longer what they would search.
-    pub fn clear(&mut self) {
-        self.all.clear();
     }
 }
 

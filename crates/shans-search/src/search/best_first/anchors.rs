@@ -6,7 +6,7 @@
 //! with enough nodes. It is kept for every position that was analysed, so that a step back finds it again; a step
 //! along its line takes it along.
 
-use super::anchor::{Anchor, Anchors};
+use super::anchor::Anchor;
 use super::change::Finding;
 use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
@@ -20,31 +20,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.kept.anchors.in_file_order(&self.tree).collect()
     }
 
-    /// The anchor of the position analysed.
-    pub fn anchor(&self) -> Option<&Anchor> {
-        self.kept.anchors.get(self.at())
-    }
-
-    /// Whether a position of the tree was searched as a whole.
-    pub fn was_analysed(&self, id: NodeId) -> bool {
-        self.anchor_of(id).is_some()
-    }
-
-    /// The anchor of a position of the tree.
-    pub(in crate::search) fn anchor_of(&self, id: NodeId) -> Option<&Anchor> {
-        self.kept.anchors.get(id)
-    }
-
-    /// Which search of the series is the anchor's next one, if it is due.
-    pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
-        let is_due = self.node().is_leaf() || self.share_left_for_tree() <= 0.0;
-        self.anchor_to_ask().filter(|_| is_due)
+    /// The nodes that the anchor of the position analysed has had.
+    pub(super) fn anchor_nodes(&self) -> u64 {
+        self.anchor().map_or(0, |anchor| anchor.nodes)
     }
 
     /// The nodes spent on the position analysed since its anchor began.
     pub fn nodes_since_anchor(&self) -> u64 {
-        let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
-        self.tree.effort(self.at()).saturating_sub(began_at).max(nodes)
+        let began_at = self.anchor().map_or(0, |anchor| anchor.began_at);
+        self.tree.effort(self.at()).saturating_sub(began_at).max(self.anchor_nodes())
     }
 
     /// Whether a move is wanted and not a tree, and the anchor can go on: its move counts, and not what its value rests on
@@ -55,7 +39,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The nodes that the tree below the position analysed may take before the anchor is due; less than nothing where it is.
     pub(super) fn share_left_for_tree(&self) -> f64 {
-        let (nodes, spent) = (self.anchor().map_or(0, |it| it.nodes), self.nodes_since_anchor());
+        let (nodes, spent) = (self.anchor_nodes(), self.nodes_since_anchor());
         let share = if self.budget.limits().plays { self.rules.tuning().games_tree } else { 1.0 };
         share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
@@ -64,14 +48,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// cannot say anything that the tree does not know.
     pub(super) fn anchor_to_ask(&self) -> Option<u8> {
         let node = self.node();
-        let anchor = self.anchor();
         let needs_no_anchor = node.is_decided() && !self.wants_faster_win()
             || !node.is_leaf() && node.value.is_seen_win();
         let is_choice = node.turn().player().is_some() && !self.position().knows_moves();
-        let is_over = self.focus.asked.has_anchor() || anchor.is_some_and(|anchor| anchor.is_final);
+        let is_final = self.anchor().is_some_and(|anchor| anchor.is_final);
+        let is_over = self.focus.asked.has_anchor() || is_final;
         let can_go_on = is_choice && !needs_no_anchor && !is_over;
-        let before = self.rules.doublings_of(anchor.map_or(0, |anchor| anchor.nodes));
-        can_go_on.then(|| before.saturating_add(1))
+        can_go_on.then(|| self.rules.doublings_of(self.anchor_nodes()).saturating_add(1))
     }
 
     /// Whether the search of the whole position goes no deeper, however long this search continues: it has seen all that it
@@ -82,19 +65,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return false;
         }
         let tuning = self.rules.tuning();
-        let seen_with =
-            self.anchor().map_or(0, |anchor| anchor.nodes).max(tuning.proof_effort_nodes);
+        let seen_with = self.anchor_nodes().max(tuning.proof_effort_nodes);
         let node = self.node();
         !node.value.is_seen_win() || self.nodes_since_anchor() / tuning.proof_effort >= seen_with
-    }
-
-    /// In how many parts a doubling of the anchor's nodes is searched.
-    pub(super) fn parts_of_anchor(&self) -> u64 {
-        if self.budget.limits().plays && self.searches_itself() {
-            self.rules.tuning().games_parts
-        } else {
-            1
-        }
     }
 
     /// Whether the position analysed is searched as a whole now, by this program: cut in the middle of an iteration,
@@ -150,11 +123,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let began_at = self.tree.effort(id);
         let (line, is_final) = (LeafLine::new(line, depth), false);
         self.keep_anchor(id, Anchor { line, nodes, began_at, is_final, ..anchor });
-    }
-
-    /// Takes up the anchors of a tree that was just loaded.
-    pub fn put_back_anchors(&mut self, anchors: &[(u32, Anchor)]) {
-        self.kept.anchors = Anchors::loaded(anchors.iter().copied(), &self.tree);
     }
 
     /// Keeps what was found in a position.

@@ -65,23 +65,10 @@ impl<M: Copy, N: Copy> Answer<M, N> {
 }
 
 impl<M: Copy + PartialEq> Answer<M> {
-    /// Notes that the answer is this move now.
-    pub(in crate::search) fn note(&mut self, nodes: u64, best: M) {
-        Change { nodes, best, win: self.win }.note(&mut self.changes);
-    }
-
-    /// Notes that the answer is this move, nothing being proven of it, where the tree has no node
-    /// for it.
-    pub(in crate::search) fn note_unproven(&mut self, nodes: u64, best: M) {
-        Change { nodes, best, win: None }.note(&mut self.changes);
-    }
-
     /// Notes the value of the position analysed if that is a proven win.
     pub(in crate::search) fn note_win(&mut self, win: Option<Value>, nodes: u64) {
-        match (win, self.proven_win) {
-            (None, _) => self.proven_win = None,
-            (Some(value), Some((known, _))) if value == known => {}
-            (Some(value), _) => self.proven_win = Some((value, nodes)),
+        if win != self.proven_win.map(|(known, _)| known) {
+            self.proven_win = win.map(|value| (value, nodes));
         }
     }
 

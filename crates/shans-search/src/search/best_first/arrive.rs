@@ -35,8 +35,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.focus.lines_passed = 0;
         self.return_to_stem();
         self.reopen();
-        self.note_win();
-        self.note_first_answer();
+        self.note_answer();
     }
 
     /// Opens a position that is known exactly, but in which the game is not over: a move is

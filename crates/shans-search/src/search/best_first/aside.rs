@@ -28,7 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
         let tree = Tree::new(root_node(&root, &rules), left);
         let leaves = std::mem::replace(&mut self.leaves, Leaves::of_nobody());
-        Some(BestFirst::over(tree, leaves, root, rules, room))
+        Some(BestFirst { leaves, ..BestFirst::over(tree, root, rules, room) })
     }
 
     /// Ends a search that was begun with [`BestFirst::begin_aside`]: its tree goes, what it has

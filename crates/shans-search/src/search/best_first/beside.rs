@@ -7,7 +7,7 @@
 //! below the upper one, or that would wait for its anchor.
 
 use super::change::Errand;
-use super::focus::Focus;
+use super::focus::{Focus, Part};
 use super::search::BestFirst;
 use super::steps::CannotStep;
 use crate::game::{Evaluate, Heuristics};
@@ -41,7 +41,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn search_beside(&mut self, line: Vec<G::Move>, nodes: u64) -> bool {
         let is_free = !self.is_beside(&line);
         if is_free {
-            self.focus.push(Focus::behind(line, nodes, self.focus.walk.clone()));
+            let part = Some(Part { granted: nodes, left: nodes });
+            let walk = self.focus.walk.clone();
+            self.focus.push(Focus { line, part, ..Focus::new(walk) });
         }
         is_free
     }
@@ -53,7 +55,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether a position is searched that lies on this line, or behind it.
     pub fn searches_along(&self, line: &[G::Move]) -> bool {
-        self.focus.beside().iter().any(|beside| beside.is_on_line(line))
+        let is_along = |it: &[G::Move]| it.starts_with(line) || line.starts_with(it);
+        self.focus.beside().iter().any(|beside| is_along(&beside.line))
     }
 
     /// How many positions are searched.

@@ -29,11 +29,6 @@ impl<T: Copy> ByNode<T> {
         self.all.get(&id)
     }
 
-    /// The same, to be changed.
-    pub fn get_mut(&mut self, id: NodeId) -> Option<&mut T> {
-        self.all.get_mut(&id)
-    }
-
     /// Drops what belongs to nodes that were freed. To be asked for before new nodes get their names.
     pub fn drop_freed(&mut self, tree: &Tree) {
         if self.generation != tree.generation() {

@@ -5,17 +5,24 @@ use super::answer::as_evaluation;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::EstimateOrder;
-use crate::search::report::AnswerReason;
-use crate::tree::{Node, NodeId, preferred_child};
+use crate::search::report::{AnswerReason, Change};
+use crate::tree::{NodeId, preferred_child};
 use crate::value::{Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Notes what follows for the answer from an iteration.
     pub(super) fn note_result(&mut self) {
-        self.note_win();
         let value = as_evaluation(self.node(), Player::Max);
         self.focus.answer.note_value(self.budget.nodes(), value);
-        if self.node().is_leaf() {
+        self.note_answer();
+    }
+
+    /// Notes the win of the position analysed, if one is proven, and its answer.
+    pub(super) fn note_answer(&mut self) {
+        let node = *self.node();
+        let win = node.proven_win().map(|_| node.value);
+        self.focus.answer.note_win(win, self.budget.nodes());
+        if node.is_leaf() {
             return self.note_best_of_leaf();
         }
         let analysed = self.focus.walk.analysed_on_path();
@@ -23,25 +30,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Some(analysed) => analysed.all(&self.tree, &self.rules).best(),
             None => preferred_child(&self.tree, self.at(), &self.rules),
         };
-        let largest_gap = self.rules.largest_gap(self.node());
-        let is_refuted = self.focus.answer.id.is_some_and(|id| self.is_lost(id));
+        let largest_gap = self.rules.largest_gap(&node);
         // Only in the pure form a new best move is on trial. In the default form the anchor decides (`prefer`).
-        let may_stay =
-            !self.rules.searches_leaves() && self.focus.answer.id.is_some() && !is_refuted;
+        let is_open = self.focus.answer.id.is_some_and(|id| !self.is_lost(id));
+        let may_stay = is_open && !self.rules.searches_leaves();
         if may_stay && self.focus.answer.stays(largest_gap) {
             return;
         }
         self.focus.answer.least_gap = self.focus.answer.least_gap.min(largest_gap);
         self.prefer(best);
-    }
-
-    /// Notes the answer with which a position just arrived at begins.
-    pub(super) fn note_first_answer(&mut self) {
-        if self.node().is_leaf() {
-            return self.note_best_of_leaf();
-        }
-        self.focus.answer.least_gap = self.rules.largest_gap(self.node());
-        self.prefer(preferred_child(&self.tree, self.at(), &self.rules));
     }
 
     /// The answer is the anchor's move, or `best`, that of the tree, where the anchor's gives way.
@@ -51,7 +48,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.focus.answer.becomes(answer)
             && let Some(mv) = answer.and_then(|id| self.position().decode(self.tree.node(id).mv))
         {
-            self.focus.answer.note(self.budget.nodes(), mv);
+            let (nodes, win) = (self.budget.nodes(), self.focus.answer.win);
+            Change { nodes, best: mv, win }.note(&mut self.focus.answer.changes);
         }
     }
 
@@ -74,23 +72,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if above.is_decided() || rival.is_decided() || is_lost {
             return None;
         }
-        let own_of = |value: Value| value.in_centipawns() * mover.sign();
-        let own = |node: &Node| own_of(node.value);
+        let own = |value: Value| value.in_centipawns() * mover.sign();
         let tuning = self.rules.tuning();
         let part = tuning.answer_part;
         let is_searched = self.tree.effort(best).saturating_mul(part) >= anchor.nodes;
         let sees_win = anchor.value.win().is_some_and(|(winner, _)| winner == mover);
         let anchor_counts = (are_many || sees_win) && self.anchor_knows_more(at, anchor);
-        let worth = if anchor_counts { own_of(anchor.value) } else { own(node) };
+        let worth = own(if anchor_counts { anchor.value } else { node.value });
         let times = if are_many { tuning.answer_times } else { 1 };
-        let is_better = own(rival) - worth >= AnswerReason::CLEAR_LEAD
+        let is_better = own(rival.value) - worth >= AnswerReason::CLEAR_LEAD
             || self.tree.effort(best) > anchor.nodes.saturating_mul(times);
         // What a position is worth that was analysed itself, as that behind the next move of a game, is known well enough.
         let had_part = |it: &Anchor| it.nodes.saturating_mul(part) >= anchor.nodes;
         let was_analysed = self.anchor_of(best).is_some_and(had_part);
         let is_certain = is_better && !self.rules.is_unsettled(&self.tree, best);
         let gives_way =
-            id != best && is_searched && own(rival) > worth && (is_certain || was_analysed);
+            id != best && is_searched && own(rival.value) > worth && (is_certain || was_analysed);
         (!gives_way).then_some(id)
     }
 
@@ -110,13 +107,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.leaves.workers.capacity() > 1 && !self.rules.searches_apart()
     }
 
-    /// Notes whether a win of the position analysed is proven.
-    pub(super) fn note_win(&mut self) {
-        let node = self.node();
-        let win = node.proven_win().map(|_| node.value);
-        self.focus.answer.note_win(win, self.budget.nodes());
-    }
-
     /// Notes the answer that there is before any move was tried.
     pub(super) fn note_untried(&mut self) {
         if self.node().is_leaf() && self.focus.answer.changes.is_empty() {
@@ -127,7 +117,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Notes the best move of the position analysed where that is a leaf: that of its last search, else the first.
     fn note_best_of_leaf(&mut self) {
         if let Some(best) = self.best_of_leaf() {
-            self.focus.answer.note_unproven(self.budget.nodes(), best);
+            let nodes = self.budget.nodes();
+            Change { nodes, best, win: None }.note(&mut self.focus.answer.changes);
         }
     }
 

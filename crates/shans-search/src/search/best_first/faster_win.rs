@@ -6,7 +6,7 @@
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::depth_first::BEYOND_WIN;
-use crate::tree::NodeId;
+use crate::tree::{Node, NodeId};
 use crate::value::{Player, Value};
 
 /// A mate in one is seen by every search: a longer win than this may not be the shortest, plies.
@@ -20,11 +20,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return false;
         };
         let is_deep = |depth: u16| u32::from(depth) >= u32::from(plies) + BEYOND_WIN;
-        let is_over = self
-            .kept
-            .anchors
-            .get(self.at())
-            .is_some_and(|it| it.is_final || is_deep(it.line.depth()));
+        let is_over = self.anchor().is_some_and(|it| it.is_final || is_deep(it.line.depth()));
         self.rules.searches_leaves()
             && !self.budget.limits().plays
             && (!is_over || self.faster_win_seen().is_some())
@@ -42,12 +38,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let above = self.focus.walk.stem().len() - 1;
         // Wins that were seen are counted from the root of the tree.
         let proven = Value::seen_win(winner, plies.saturating_add(above as u16));
-        let own = |id: NodeId| self.tree.node(id).value.for_player(winner);
-        let is_faster = |&id: &NodeId| {
-            let node = self.tree.node(id);
-            node.value.is_seen_win() && own(id) > proven.for_player(winner)
-        };
-        let children = self.tree.children(self.at()).map(|(_, id, _)| id);
-        children.filter(is_faster).max_by(|&a, &b| own(a).total_cmp(&own(b)))
+        let own = |node: &Node| node.value.for_player(winner);
+        let is_faster = |node: &Node| own(node) > proven.for_player(winner);
+        let children = self.tree.children(self.at());
+        let faster = children.filter(|child| child.2.value.is_seen_win() && is_faster(child.2));
+        faster.max_by(|a, b| own(a.2).total_cmp(&own(b.2))).map(|(_, id, _)| id)
     }
 }

@@ -9,7 +9,6 @@ use super::answer::Answer;
 use super::questions::Questions;
 use super::tree_walk::TreeWalk;
 use crate::game::Game;
-use crate::search::leaf::Ticket;
 use crate::tree::NodeId;
 
 /// A position that is searched.
@@ -53,24 +52,13 @@ impl<G: Game> Focus<G> {
         }
     }
 
-    /// The position behind this line from where the walk stands, nothing of which is walked yet, with so many nodes.
-    pub fn behind(line: Vec<G::Move>, nodes: u64, walk: TreeWalk<G>) -> Focus<G> {
-        let part = Some(Part { granted: nodes, left: nodes });
-        Focus { line, part, ..Focus::new(walk) }
-    }
-
     pub fn is_reached(&self) -> bool {
         self.walked == self.line.len()
     }
 
     /// The ways that have to stay in the tree: to the position, and to the nodes that something is asked about.
     pub fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
-        self.asked.ways().chain([self.walk.stem()])
-    }
-
-    /// Whether one of both lies below the other one, or they are the same.
-    pub fn is_on_line(&self, line: &[G::Move]) -> bool {
-        self.line.starts_with(line) || line.starts_with(&self.line)
+        self.asked.out.iter().map(|it| it.way.as_slice()).chain([self.walk.stem()])
     }
 }
 
@@ -98,17 +86,6 @@ impl<G: Game> Foci<G> {
     /// Those beside the position analysed.
     pub fn beside(&self) -> &[Focus<G>] {
         &self.all[1..]
-    }
-
-    /// All but the one whose turn it is.
-    pub fn others(&self) -> impl Iterator<Item = &Focus<G>> {
-        self.all.iter().enumerate().filter(|&(index, _)| index != self.turn).map(|(_, it)| it)
-    }
-
-    /// Which of those beside the position analysed has asked a question.
-    pub fn beside_that_asked(&self, ticket: Ticket) -> Option<usize> {
-        let has_asked = |focus: &Focus<G>| focus.asked.out.iter().any(|it| it.ticket == ticket);
-        self.beside().iter().position(has_asked)
     }
 
     /// One more is searched.

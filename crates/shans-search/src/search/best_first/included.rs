@@ -7,7 +7,7 @@
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
-use crate::tree::{Node, NodeId};
+use crate::tree::NodeId;
 
 /// The next move of a line that is to be in the tree: at the node at the end of this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,34 +114,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.included.retain(|line| !line.starts_with(&stem));
     }
 
-    /// The lines as those of a tree that begins at the position analysed.
-    pub(super) fn included_below(&self) -> Vec<Vec<MoveCode>> {
-        let stem = self.moves_to_position();
-        let below = self.included.iter().filter_map(|line| line.strip_prefix(&stem[..]));
-        below.filter(|line| !line.is_empty()).map(<[MoveCode]>::to_vec).collect()
-    }
-
     fn standing_of(&self, line: &[MoveCode]) -> Standing {
-        let stem = self.focus.walk.stem();
-        let mut way = vec![self.tree.root()];
+        let mut at = self.tree.root();
+        let mut way = vec![at];
         for &mv in line {
-            let Some(&at) = way.last() else { return Standing::Done };
+            let node = self.tree.node(at);
             if let Some(id) = self.tree.child_behind(at, mv) {
+                at = id;
                 way.push(id);
-            } else if !way.starts_with(stem) {
+            } else if !way.starts_with(self.focus.walk.stem()) {
                 return Standing::Beside;
-            } else if self.is_complete(self.tree.node(at)) {
+            } else if node.is_finished() || !node.is_leaf() && !node.next.exists() {
+                // It has no more moves to make.
                 return Standing::Done;
             } else {
                 return Standing::Wants(way, mv);
             }
         }
         Standing::Done
-    }
-
-    /// Whether a node has no more moves to make.
-    fn is_complete(&self, node: &Node) -> bool {
-        node.is_finished() || !node.is_leaf() && !node.next.exists()
     }
 }
 

@@ -11,7 +11,7 @@ use super::change::{Change, Errand, Finding, Growth, Question};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;
-use crate::search::leaf::{EstimateOrder, Known, LeafAnswer, LeafTask};
+use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafTask};
 use crate::search::limits::Stop;
 use crate::tree::{Node, NodeId, TreeRules};
 use crate::value::Value;
@@ -32,18 +32,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             (Errand::Make(mv) | Errand::Spare(mv), _) => moves.push(mv),
             (Errand::Lengthen(_), Some((id, _))) => moves.extend(self.line_behind(id)),
             (Errand::Anchor, Some((id, _))) => {
-                known = self.kept.anchors.get(id).and_then(|it| it.known())
+                known = self.kept.anchors.get(id).and_then(|it| it.line.known(it.value));
             }
             (Errand::Search, Some((id, node))) if node.is_leaf() => {
-                known = self.kept.lines.get(id).map(|line| Known {
-                    depth: line.depth(),
-                    value: node.value,
-                    line: line.moves().to_vec(),
-                });
+                known = self.kept.lines.get(id).and_then(|line| line.known(node.value));
             }
-            (Errand::Search, Some((id, _))) => {
-                left_out = self.tree.moves_made(id);
-            }
+            (Errand::Search, Some((id, _))) => left_out = self.tree.moves_made(id),
             (_, None) => {}
         }
         // A seen win is counted from the root of the tree, and a task from its position: none is handed on.
@@ -86,7 +80,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         match question.errand {
             // What all its searches together have found.
             Errand::Anchor => match self.note_anchor(id, answer, found, has_seen_all) {
-                Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),
+                Some(found) => self.chain_or_all(&node, found),
                 None => Change::Nothing,
             },
             Errand::Make(mv) | Errand::Spare(mv) => {
@@ -132,15 +126,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if node.is_leaf() && !found.value.is_seen_win() && is_short {
             return Change::Leaf(found);
         }
-        self.all_if_lost(node, &found).unwrap_or(Change::Chain(found))
+        self.chain_or_all(node, found)
     }
 
-    /// Where even the best of the moves that wait loses, as far as was seen, so do all others: they are made, as a
-    /// proof needs all of them.
-    fn all_if_lost(&self, node: &Node, found: &Finding) -> Option<Change> {
-        let mover = node.turn().player()?;
-        let is_lost = found.value.is_seen_win() && found.value.for_player(mover) < 0.0;
-        if is_lost { self.all_moves(Some(found)).ok() } else { None }
+    /// The line becomes a chain. Where even the best of the moves that wait loses, as far as was seen, so do all others: they
+    /// are made, as a proof needs all of them.
+    fn chain_or_all(&self, node: &Node, found: Finding) -> Change {
+        let is_lost = |mover| found.value.is_seen_win() && found.value.for_player(mover) < 0.0;
+        let loses = node.turn().player().is_some_and(is_lost);
+        let all = if loses { self.all_moves(Some(&found)).ok() } else { None };
+        all.unwrap_or(Change::Chain(found))
     }
 
     /// All moves that wait at the end of the path, made at once. None of them is worth more than was found; without
@@ -299,7 +294,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(Stop::Memory);
         }
         let Some(end) = self.focus.walk.path_mut().last_mut() else { return Ok(()) };
-        self.kept.lines.remove(end.id);
+        self.kept.lines.all.remove(&end.id);
         let mut last = self.tree.last_child(end.id);
         for &(rank, child) in children {
             let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
@@ -321,14 +316,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// tree has room; how many nodes are new. What is known better in the tree stays. `not_yet_added` is the work of this change,
     /// which `result_definition` adds to the first node only afterwards.
     fn lay_chain(&mut self, found: &Finding, not_yet_added: u64) -> usize {
-        let Some((end, _)) = self.end() else { return 0 };
-        let level = self.focus.walk.level();
-        let mut link = Link {
-            id: end,
-            game: self.focus.walk.path()[level].game.clone(),
-            level,
-            doublings: found.doublings,
-        };
+        let Some(end) = self.focus.walk.end() else { return 0 };
+        let (level, doublings) = (self.focus.walk.level(), found.doublings);
+        let mut link = Link { id: end.id, game: end.game.clone(), level, doublings };
         let mut past = self.focus.walk.past().to_vec();
         let mut way = self.focus.walk.way();
         let before = self.tree.len();
@@ -339,11 +329,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             way.push(child);
             let node = *self.tree.node(child);
             let ends_chain = node.is_decided() || node.value.is_seen_win();
-            let behind = &found.line[index + 1..];
             // Where the chain goes on below, `lay_link` drops this line again.
             if keeps_line {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
-                self.kept.set_line(child, behind, depth, self.memory_limits);
+                self.kept.set_line(child, &found.line[index + 1..], depth, self.memory_limits);
             }
             if ends_chain || link.doublings == 0 || node.is_leaf() && !keeps_line {
                 break;
@@ -395,7 +384,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 let keeps_line = known.is_none() && !value.is_seen_win();
                 let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
                 let child = self.tree.append(link.id, self.tree.last_child(link.id), leaf).ok()?;
-                self.kept.lines.remove(link.id);
+                self.kept.lines.all.remove(&link.id);
                 self.stats.note_made(1, link.level + 1);
                 (child, keeps_line)
             }

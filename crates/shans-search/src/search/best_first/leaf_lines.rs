@@ -4,7 +4,9 @@
 
 use super::by_node::ByNode;
 use crate::game::MoveCode;
+use crate::search::leaf::Known;
 use crate::tree::{FileOrder, NodeId, Tree};
+use crate::value::Value;
 
 /// A line that a search has found, its first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,12 @@ impl LeafLine {
     pub fn moves(&self) -> &[MoveCode] {
         &self.moves[..usize::from(self.plies)]
     }
+
+    /// What the next search goes on from, where this one has found that value.
+    pub fn known(&self, value: Value) -> Option<Known> {
+        let line = self.moves().to_vec();
+        (!line.is_empty()).then(|| Known { depth: self.depth(), value, line })
+    }
 }
 
 /// Lines by the leaves that they are behind.
@@ -48,11 +56,6 @@ impl LeafLines {
         if !line.is_empty() && self.all.len() < most {
             self.all.insert(id, LeafLine::new(line, depth));
         }
-    }
-
-    /// Forgets the line behind a leaf that is none any more.
-    pub fn remove(&mut self, id: NodeId) {
-        self.all.remove(&id);
     }
 
     /// Keeps at most this many lines: the first ones in the order of files.

@@ -25,7 +25,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut root = Root::clone(&self.root);
         root.leave_out(&codes)?;
         self.come_to_rest();
-        self.kept.anchors.clear();
+        // What they searched is no longer what they would search.
+        self.kept.anchors.all.clear();
         self.root = Arc::new(root);
         self.forget_leaves();
         tree::search_anew(&mut self.tree, &tree_root(&self.root), &self.rules, game.key());

@@ -61,20 +61,8 @@ impl<G: Heuristics> Leaves<G> {
 }
 
 impl<G: Heuristics + Evaluate> Leaves<G> {
-    /// With these tables; leaves of this root are searched in so many threads.
-    pub fn new(
-        memory: LeafMemory,
-        root: &Root<G>,
-        rules: &ChanceRules,
-        threads: usize,
-    ) -> Leaves<G> {
-        let mut leaves = Leaves::of_nobody();
-        leaves.put_memory(memory, root, rules, threads);
-        leaves
-    }
-
-    /// Puts these tables in place of those there are, and lets threads search with them. They share the table, unless
-    /// each leaf is to be searched apart.
+    /// Puts these tables in place of those there are, and lets so many threads search leaves of this root with them. They share
+    /// the table, unless each leaf is to be searched apart.
     pub fn put_memory(
         &mut self,
         memory: LeafMemory,

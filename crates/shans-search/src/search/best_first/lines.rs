@@ -10,7 +10,6 @@
 use std::iter::successors;
 
 use super::change::Errand;
-use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, Past};
 use crate::tree::{Node, NodeId, preferred_child};
@@ -57,10 +56,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What is asked so that one more move has a value. The walk leads there.
     pub(super) fn select_first_value(&mut self) -> Option<(Errand, u8)> {
-        let nodes = self.anchor().map_or(0, |anchor| anchor.nodes);
-        let enough =
-            self.rules.doublings_of(nodes).saturating_sub(self.rules.tuning().behind).max(1);
-        self.descend(Aim::Analysed);
+        let of_anchor = self.rules.doublings_of(self.anchor_nodes());
+        let enough = of_anchor.saturating_sub(self.rules.tuning().behind).max(1);
+        self.return_to_stem();
         (!self.is_asked(self.at())).then_some((Errand::Search, enough))
     }
 
@@ -79,25 +77,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         behind.reduce(|most, next| if next.0 > most.0 { next } else { most }).map(|(_, id)| id)
     }
 
-    /// How the first line that is told and too short to be read goes on, the answer's before others, as far as that is cheap.
-    pub(super) fn select_short_line(&mut self) -> Option<(Errand, u8)> {
-        let tuning = self.rules.tuning();
-        let in_all = self.stats.for_lines.saturating_add(tuning.end_nodes);
-        let is_cheap = in_all.saturating_mul(tuning.ends_part) <= self.budget.nodes();
-        if is_cheap { self.select_line_of_fewer(tuning.line_plies) } else { None }
-    }
-
-    /// What is asked before a limit ends the search: how lines go on that are too short, and with what is left over how others
-    /// do.
-    pub(super) fn select_last_line(&mut self) -> Option<(Errand, u8)> {
-        let tuning = self.rules.tuning();
-        let plies = [tuning.line_plies, tuning.long_line_plies];
-        plies.into_iter().find_map(|plies| self.select_line_of_fewer(plies))
-    }
-
     /// The search of the end of the first line of fewer plies about which nothing is asked yet. The walk leads to the leaf that
     /// it is behind.
-    fn select_line_of_fewer(&mut self, least: usize) -> Option<(Errand, u8)> {
+    pub(super) fn select_line_of_fewer(&mut self, least: usize) -> Option<(Errand, u8)> {
         if self.node().is_leaf() || self.node().turn().player().is_none() {
             return None;
         }
@@ -108,8 +90,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_seen_win();
             // Where no line is known, the leaf's own next search tells one, as long as there is time for it.
             let is_turn = self.is_time_for_line_ends() || !self.line_behind(end).is_empty();
-            let is_short = self.plies_told(end) < least;
-            let is_due = is_open && is_turn && is_short && !self.is_asked(end);
+            let walk = &self.focus.walk;
+            let plies = walk.path().len() - walk.stem().len() + self.line_behind(end).len();
+            let is_due = is_open && is_turn && plies < least && !self.is_asked(end);
             is_due.then(|| self.search_behind(end)).flatten()
         })
     }
@@ -119,11 +102,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let line = successors(Some(id), |&id| preferred_child(&self.tree, id, &self.rules));
         let way: Vec<NodeId> = self.focus.walk.stem().iter().copied().chain(line).collect();
         self.go_along(&way);
-    }
-
-    /// How long the line is that goes on behind this leaf, to which the walk leads.
-    fn plies_told(&self, leaf: NodeId) -> usize {
-        self.focus.walk.path().len() - self.focus.walk.stem().len() + self.line_behind(leaf).len()
     }
 
     /// The search that says how the line behind this leaf goes on, to which the walk leads: `None` where the game ends with

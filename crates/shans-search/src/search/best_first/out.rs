@@ -59,15 +59,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if left == 0 {
             return false;
         }
-        let (nodes, parts) = match errand {
-            Errand::Lengthen(_) => (self.rules.tuning().end_nodes, 1),
-            // In games it is asked in parts, to look at the clock.
-            Errand::Anchor => (self.rules.grant(doublings), self.parts_of_anchor()),
-            Errand::Search if self.end().is_some_and(|(_, node)| node.value.is_seen_win()) => {
-                (self.grant_for_proof(doublings), 1)
-            }
-            Errand::Search | Errand::Make(_) | Errand::Spare(_) => (self.rules.grant(doublings), 1),
+        let (tuning, grant) = (self.rules.tuning(), self.rules.grant(doublings));
+        let sees_win = self.end().is_some_and(|(_, node)| node.value.is_seen_win());
+        let nodes = match errand {
+            Errand::Lengthen(_) => tuning.end_nodes,
+            // To see a win again. The answer counts for the nodes that it took, and not for its doublings.
+            Errand::Search if sees_win => (grant / tuning.proof_part).max(tuning.proof_nodes),
+            Errand::Search | Errand::Anchor | Errand::Make(_) | Errand::Spare(_) => grant,
         };
+        // In games the anchor is asked in parts, to look at the clock.
+        let is_in_parts =
+            errand == Errand::Anchor && self.budget.limits().plays && self.searches_itself();
+        let parts = if is_in_parts { tuning.games_parts } else { 1 };
         let most = nodes.saturating_mul(HARD_FACTOR).min(left);
         let grant = (nodes / parts).min(most);
         let ticket = self.leaves.next_ticket();
@@ -86,12 +89,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         self.leaves.workers.submit(task);
         true
-    }
-
-    /// What a search gets that is to see a win again. Its answer counts for the nodes that it took, and not for its doublings.
-    fn grant_for_proof(&self, doublings: u8) -> u64 {
-        let tuning = self.rules.tuning();
-        (self.rules.grant(doublings) / tuning.proof_part).max(tuning.proof_nodes)
     }
 
     /// Whether any position that is searched has asked about a node. Anchors and spare moves do not count.

@@ -16,8 +16,6 @@ pub enum Aim {
     /// Down the best moves, to where the value comes from: a leaf, an end of the game, a random turn; or to a node in which
     /// moves wait that may be better.
     BestLine,
-    /// No further than the position analysed.
-    Analysed,
 }
 
 /// A node on the path with its position and the summary of its children. It is kept between
@@ -44,7 +42,6 @@ impl<G: Game> PathNode<G> {
     pub fn select_child(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
         let node = tree.node(self.id);
         let chosen = match aim {
-            Aim::Analysed => None,
             _ if node.is_leaf() || node.is_forgotten_proof() => None,
             Aim::Chance(player, narrowing) => match self.holder(player, narrowing, tree, rules) {
                 Holder::Child(id, rank) => Some((id, rank)),
@@ -161,17 +158,12 @@ impl<G: Game> PathNode<G> {
     }
 
     fn summary(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
-        summary(tree, self.id, rules, G::MOVES_MAY_LOSE, |child| self.odds(child))
+        summary(tree, self.id, &self.game, rules)
     }
 
     /// A child of a player's node.
     fn edge(&self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) -> Edge {
         let child = tree.node(id);
         Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), 1.0)
-    }
-
-    /// The weight of a random outcome.
-    fn odds(&self, outcome: &Node) -> f32 {
-        self.game.decode(outcome.mv).map_or(1.0, |outcome| self.game.odds(outcome))
     }
 }

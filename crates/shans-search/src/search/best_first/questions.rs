@@ -56,11 +56,6 @@ impl Questions {
         spare.collect()
     }
 
-    /// The ways to the nodes that something is asked about.
-    pub fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
-        self.out.iter().map(|it| it.way.as_slice())
-    }
-
     /// Nodes that the open searches may still take.
     pub fn reserved(&self) -> u64 {
         self.out.iter().fold(0, |sum, it| sum.saturating_add(it.most))

@@ -1,6 +1,7 @@
 //! A search piece by piece, its end, coming to rest, and questions that are answered elsewhere while it is saved.
 
 use super::change::{Change, Growth};
+use super::focus::Focus;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::{LeafAnswer, LeafTask, Nobody};
@@ -41,7 +42,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.take_in(&answer);
         }
         self.forget_questions();
-        self.end_beside();
+        for index in 0..self.focus.beside().len() {
+            self.in_turn(index, BestFirst::forget_questions);
+        }
+        if !self.focus.beside().is_empty() {
+            self.focus.end_beside();
+            self.begin_anew();
+        }
     }
 
     /// No question of the position analysed is out any more, and no node counts as searched once more for it.
@@ -53,34 +60,33 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes an answer to a question of the position analysed outside the loop.
     pub(super) fn take_in_here(&mut self, answer: &LeafAnswer) {
-        if let Some(growth) = self.take_leaf_answer(answer)
-            && let Ok(growth) = self.put(growth)
-        {
-            self.result_definition(&growth);
+        if let Some(growth) = self.take_leaf_answer(answer) {
+            // Where the tree has no room for it, it is lost.
+            let _ = self.put_outside(growth);
         }
     }
 
-    /// Puts what was known at once into the tree, outside the loop. `None` if there is no room for it.
-    pub(super) fn put_known(&mut self, change: Change) -> Option<()> {
-        let growth = self.put(Growth::new(change, 1, 0)).ok()?;
+    /// Puts what was found into the tree, outside the loop.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::put`].
+    pub(super) fn put_outside(&mut self, growth: Growth) -> Result<(), Stop> {
+        let growth = self.put(growth)?;
         self.result_definition(&growth);
-        Some(())
+        Ok(())
     }
 
-    /// The searches of several positions are over, whatever they have found.
-    pub(super) fn end_beside(&mut self) {
-        for index in 0..self.focus.beside().len() {
-            self.in_turn(index, BestFirst::forget_questions);
-        }
-        if !self.focus.beside().is_empty() {
-            self.focus.end_beside();
-            self.begin_anew();
-        }
+    /// The same with what was known at once. `None` if there is no room for it.
+    pub(super) fn put_known(&mut self, change: Change) -> Option<()> {
+        self.put_outside(Growth::new(change, 1, 0)).ok()
     }
 
     /// Takes an answer for whoever has asked, outside the loop.
     pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
-        match self.focus.beside_that_asked(answer.ticket) {
+        let has_asked =
+            |focus: &Focus<G>| focus.asked.out.iter().any(|it| it.ticket == answer.ticket);
+        match self.focus.beside().iter().position(has_asked) {
             Some(index) => self.take_in_beside(index, answer),
             None => self.take_in_here(answer),
         }
@@ -92,10 +98,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             if let Some(stop) = self.stop_variations() {
                 return Some(stop);
             }
-            if let Err(stop) = self.free_if_full() {
-                return Some(stop);
-            }
-            match self.ask_up_to(most) {
+            match self.free_if_full().and_then(|()| self.ask_up_to(most)) {
                 Ok(Some(change)) => self.put_known(change)?,
                 Ok(None) => return None,
                 Err(stop) => return Some(stop),
@@ -191,8 +194,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // One that is still on its way is not searched where it stands.
         let searched = self.focus.beside().iter().filter(|beside| beside.is_reached());
         let ends = searched.filter_map(|beside| beside.walk.stem().last());
-        for &id in ends.filter(|id| above.contains(id)) {
-            if let Some(anchor) = self.kept.anchors.get_mut(id) {
+        for id in ends.filter(|id| above.contains(id)) {
+            if let Some(anchor) = self.kept.anchors.all.get_mut(id) {
                 anchor.began_at = anchor.began_at.saturating_add(grown);
             }
         }

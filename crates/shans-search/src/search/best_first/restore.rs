@@ -2,9 +2,9 @@
 
 use std::convert::Infallible;
 
+use super::anchor::Anchors;
 use super::answer::Answer;
 use super::leaf_lines::{LeafLine, LeafLines};
-use super::leaves::Leaves;
 use super::search::{BestFirst, tree_root};
 use super::state::{SearchState, Unfit};
 use crate::game::{Evaluate, Heuristics, MoveCode};
@@ -13,9 +13,7 @@ use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::memory::MemoryLimits;
 use crate::search::notebook::Notebook;
 use crate::search::report::Root;
-use crate::search::room::LeafMemory;
-use crate::search::room::ReclaimPass;
-use crate::search::room::TooLarge;
+use crate::search::room::{LeafMemory, ReclaimPass, TooLarge};
 use crate::tree::{self, Tree, Watch};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -54,8 +52,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         state: SearchState,
     ) -> Result<BestFirst<G>, Unfit> {
         let rules = ChanceRules::new(model).with_centre(state.centre);
-        let leaves = Leaves::new(memory, &root, &rules, room.threads);
-        let mut search = BestFirst::over(tree, leaves, root, rules, room);
+        let mut search = BestFirst::over(tree, root, rules, room);
+        search.put_memory(memory);
         for (index, &code) in state.line.iter().enumerate() {
             let mv = search.position().legal(code).ok_or(Unfit::Line(index + 1))?;
             if !search.focus.walk.follow(mv, &search.tree) {
@@ -66,8 +64,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.budget.set_spent(Spent { nodes: state.nodes, evals: state.evals });
         search.stats = state.stats;
         search.wanted_lines = state.wanted_lines.max(1);
-        search.put_back_anchors(&state.anchors);
-        search.included = search.restored_lines(state.included)?;
+        search.kept.anchors = Anchors::loaded(state.anchors, &search.tree);
+        if let Some(index) = state.included.iter().position(|line| !search.is_legal(line)) {
+            return Err(Unfit::Included(index + 1));
+        }
+        search.included = state.included;
         search.notes = Notebook::restored(search.root.game.clone(), state.notes)?;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
@@ -132,14 +133,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             .renamed(node, |number, code| self.position().legal(code).ok_or(Unfit::Change(number)))
     }
 
-    fn restored_lines(&self, lines: Vec<Vec<MoveCode>>) -> Result<Vec<Vec<MoveCode>>, Unfit> {
-        let is_legal = |line: &Vec<MoveCode>| {
-            let mut game = self.root.game.clone();
-            line.iter().all(|&code| game.legal(code).map(|mv| game.play(mv)).is_some())
-        };
-        match lines.iter().position(|line| !is_legal(line)) {
-            Some(index) => Err(Unfit::Included(index + 1)),
-            None => Ok(lines),
-        }
+    /// Whether all moves of a line from the root of the tree are legal.
+    fn is_legal(&self, line: &[MoveCode]) -> bool {
+        let mut game = self.root.game.clone();
+        line.iter().all(|&code| game.legal(code).map(|mv| game.play(mv)).is_some())
     }
 }

@@ -7,25 +7,12 @@ use super::included::IncludedMove;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 
-/// What a rule says.
-enum Said {
-    /// This, about the node at the end of the path, with this many doublings.
-    Ask((Errand, u8)),
-    /// Nothing of the rules below now. If no spare move is asked either, nothing is asked again before the next answer.
-    Wait,
-    /// Nothing; the next rule is asked.
-    Pass,
-}
+/// What a rule says: to ask this about the node at the end of the path, with this many doublings; `None` if it has nothing to
+/// ask, and the next rule is asked.
+type Said = Result<Option<(Errand, u8)>, Wait>;
 
-impl Said {
-    fn or_pass(asked: Option<(Errand, u8)>) -> Said {
-        asked.map_or(Said::Pass, Said::Ask)
-    }
-
-    fn or_wait(asked: Option<(Errand, u8)>) -> Said {
-        asked.map_or(Said::Wait, Said::Ask)
-    }
-}
+/// Nothing of the rules below now. If no spare move is asked either, nothing is asked again before the next answer.
+struct Wait;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What is asked next about the node to which it has walked, and with how many doublings. `None` if all that can be asked is
@@ -43,25 +30,26 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         ];
         for rule in in_order {
             match rule(self) {
-                Said::Ask(asked) => return Some(asked),
-                Said::Wait => break,
-                Said::Pass => {}
+                Ok(None) => {}
+                Ok(asked) => return asked,
+                Err(Wait) => break,
             }
         }
         self.a_spare_move()
     }
 
     fn an_included_line(&mut self) -> Said {
-        let Some(included) = self.included_move() else { return Said::Pass };
+        let Some(included) = self.included_move() else { return Ok(None) };
         // It may need a node that something else is asked about.
         if !self.focus.asked.is_empty() {
-            return Said::Wait;
+            return Err(Wait);
         }
         self.go_along(&included.way);
         let doublings = self.doublings_of_included(&included);
         // Such a leaf is searched as a whole first, so that its own best move is known.
         let is_new = self.end_was_never_searched();
-        Said::Ask((if is_new { Errand::Search } else { Errand::Make(included.mv) }, doublings))
+        let errand = if is_new { Errand::Search } else { Errand::Make(included.mv) };
+        Ok(Some((errand, doublings)))
     }
 
     /// With how many doublings a position of a line is searched: people look at these values, so they get more nodes than other
@@ -75,43 +63,51 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.rules.doublings_of(nodes.min(tuning.included_nodes)).max(1)
     }
 
+    /// Before a limit ends the search: how lines go on that are too short, and with what is left over how others do.
     fn the_last_lines(&mut self) -> Said {
         if !self.is_time_for_line_ends() {
-            return Said::Pass;
+            return Ok(None);
         }
         if self.focus.asked.asks_for_more_than_lines() {
-            return Said::Wait;
+            return Err(Wait);
         }
-        Said::or_pass(self.select_last_line())
+        let tuning = self.rules.tuning();
+        let plies = [tuning.line_plies, tuning.long_line_plies];
+        Ok(plies.into_iter().find_map(|plies| self.select_line_of_fewer(plies)))
     }
 
     fn a_first_value(&mut self) -> Said {
-        if self.lacks_values() { Said::or_pass(self.select_first_value()) } else { Said::Pass }
+        Ok(if self.lacks_values() { self.select_first_value() } else { None })
     }
 
     fn a_faster_win(&mut self) -> Said {
         if !self.wants_faster_win() {
-            return Said::Pass;
+            return Ok(None);
         }
         let seen = self.faster_win_seen().and_then(|id| self.select_chance_below(id));
-        Said::or_wait(seen.or_else(|| self.select_anchor()))
+        seen.or_else(|| self.select_anchor()).map(Some).ok_or(Wait)
     }
 
     fn the_furthest_behind(&mut self) -> Said {
         // Beside the anchor of a leaf nothing is asked: both would search all its moves.
         if self.node().is_leaf() && self.focus.asked.has_anchor() {
-            return Said::Wait;
+            return Err(Wait);
         }
-        Said::or_pass(self.select_furthest_behind())
+        Ok(self.select_furthest_behind())
     }
 
+    /// How the first line that is told and too short to be read goes on, the answer's before others, as far as that is cheap.
     fn a_short_line(&mut self) -> Said {
-        if self.wants_just_a_move() { Said::Pass } else { Said::or_pass(self.select_short_line()) }
+        let tuning = self.rules.tuning();
+        let in_all = self.stats.for_lines.saturating_add(tuning.end_nodes);
+        let is_cheap = in_all.saturating_mul(tuning.ends_part) <= self.budget.nodes();
+        let may_ask = is_cheap && !self.wants_just_a_move();
+        Ok(if may_ask { self.select_line_of_fewer(tuning.line_plies) } else { None })
     }
 
     /// A proof leaves no chance to follow; what is asked already is waited for.
     fn the_larger_chance(&mut self) -> Said {
-        if self.node().is_proven() { Said::Wait } else { Said::or_pass(self.select_chance()) }
+        if self.node().is_proven() { Err(Wait) } else { Ok(self.select_chance()) }
     }
 
     /// Walks to the node on which the larger chance rests. Nodes that are asked about, and those that are dear
@@ -135,6 +131,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn the_anchor_early(&mut self) -> Said {
-        Said::or_pass(self.select_anchor())
+        Ok(self.select_anchor())
     }
 }

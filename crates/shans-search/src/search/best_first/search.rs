@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::anchor::Anchor;
 use super::focus::{Foci, Focus};
 use super::kept::Kept;
 use super::leaves::Leaves;
@@ -17,8 +18,7 @@ use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::notebook::Notebook;
 use crate::search::report::{Change, Root};
-use crate::search::room::LeafMemory;
-use crate::search::room::ReclaimPass;
+use crate::search::room::{LeafMemory, ReclaimPass};
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 use crate::value::Player;
 
@@ -95,18 +95,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = root_node(&root, &rules);
         let tree = Tree::new(node, room.tree_capacity(searches));
         let memory = LeafMemory::try_with_bytes(searches, room.table_bytes(searches))?;
-        let leaves = Leaves::new(memory, &root, &rules, room.threads);
-        Ok(BestFirst::over(tree, leaves, root, rules, room))
+        let mut search = BestFirst::over(tree, root, rules, room);
+        search.leaves.put_memory(memory, &search.root, &search.rules, room.threads);
+        Ok(search)
     }
 
-    /// A search that continues with this tree of the root.
-    pub(super) fn over(
-        tree: Tree,
-        leaves: Leaves<G>,
-        root: Root<G>,
-        rules: ChanceRules,
-        room: MemoryLimits,
-    ) -> BestFirst<G> {
+    /// A search that continues with this tree of the root. Nobody values its leaves yet.
+    pub(super) fn over(tree: Tree, root: Root<G>, rules: ChanceRules, room: MemoryLimits) -> Self {
         BestFirst {
             focus: Foci::alone(Focus::new(TreeWalk::new(&root, &tree))),
             notes: Notebook::new(root.game.clone()),
@@ -114,7 +109,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             rules,
             memory_limits: room,
             tree,
-            leaves,
+            leaves: Leaves::of_nobody(),
             kept: Kept::default(),
             included: Vec::new(),
             wanted_lines: 1,
@@ -195,6 +190,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.focus.answer.id
     }
 
+    /// The anchor of the position analysed.
+    pub fn anchor(&self) -> Option<&Anchor> {
+        self.anchor_of(self.at())
+    }
+
+    /// The anchor of a position of the tree, if that was searched as a whole.
+    pub fn anchor_of(&self, id: NodeId) -> Option<&Anchor> {
+        self.kept.anchors.get(id)
+    }
+
     /// How the answer came about, oldest first.
     pub fn changes(&self) -> &[Change<G::Move>] {
         &self.focus.answer.changes
@@ -231,7 +236,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The node of the position analysed.
     pub(in crate::search) fn node(&self) -> &Node {
-        self.focus.walk.node(&self.tree)
+        self.tree.node(self.at())
     }
 
     /// The node at the end of the path.
@@ -239,18 +244,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.focus.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
     }
 
-    /// Walks from the position analysed to the node to which the aim leads.
-    pub(in crate::search) fn descend(&mut self, aim: Aim) {
-        self.descend_through(None, aim);
-    }
-
-    /// The same through this child of the position analysed, where one is named.
-    pub(in crate::search) fn descend_through(&mut self, first: Option<NodeId>, aim: Aim) {
+    /// [`TreeWalk::descend_through`].
+    pub(super) fn descend_through(&mut self, first: Option<NodeId>, aim: Aim) {
         self.focus.walk.descend_through(first, aim, &self.root.game, &self.tree, &self.rules);
     }
 
-    /// Walks to the node on which the larger chance rests, through this child of the position analysed, where one is named; the
-    /// player who has that chance.
+    /// Walks to the node on which the larger chance rests, below this child of the position analysed or in all; whose chance
+    /// that is.
     pub(in crate::search) fn descend_to_chance(&mut self, first: Option<NodeId>) -> Player {
         let player = self.rules.followed(first.map_or(self.node(), |id| self.tree.node(id)));
         self.descend_through(first, Aim::Chance(player, self.budget.limits().narrowing));

@@ -23,30 +23,25 @@ impl<G: Heuristics + Evaluate> Searcher<G> for BestFirst<G> {
     }
 
     fn go_to(&mut self, root: Root<G>) {
-        self.start_over(root);
-    }
-
-    fn clear(&mut self) {
-        self.forget_leaves();
-        self.start_over(Root::clone(&self.root));
-    }
-}
-
-impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Puts a tree of one node in place of the one there is, for another root. What leaves have
-    /// taught stays, and the memory that is set up for both.
-    pub(super) fn start_over(&mut self, root: Root<G>) {
+        // A tree of one node takes the place of the one there is. What leaves have taught stays, and the memory that is set up
+        // for both.
         self.come_to_rest();
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
         let node = root_node(&root, &rules);
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(node, 1));
         tree.start_over(node);
         let leaves = std::mem::replace(&mut self.leaves, Leaves::of_nobody());
-        let (room, lines) = (self.memory_limits, self.wanted_lines);
-        *self = BestFirst::over(tree, leaves, root, rules, room);
-        self.wanted_lines = lines;
+        let (room, wanted_lines) = (self.memory_limits, self.wanted_lines);
+        *self = BestFirst { leaves, wanted_lines, ..BestFirst::over(tree, root, rules, room) };
     }
 
+    fn clear(&mut self) {
+        self.forget_leaves();
+        self.go_to(Root::clone(&self.root));
+    }
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The same search, with others searching its leaves. Not where leaves are valued at first sight.
     #[must_use]
     pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {

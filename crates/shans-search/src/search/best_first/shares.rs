@@ -61,17 +61,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// That of the anchor, if it has less than its share.
     fn claim_of_anchor(&self) -> Option<Claim> {
-        let doublings = self.anchor_that_is_due()?;
-        let nodes = self.anchor().map_or(0.0, |it| it.nodes as f64);
+        let nodes = self.anchor_nodes() as f64;
         // What the tree has had above its share: not below 0, except at a leaf, where nobody else claims.
         let lacks = -self.share_left_for_tree();
+        let is_due = self.node().is_leaf() || lacks >= 0.0;
+        let doublings = self.anchor_to_ask().filter(|_| is_due)?;
         Some(Claim { has: nodes / (nodes + lacks), whose: Claimant::Anchor(doublings) })
     }
 
     /// Those of the reported moves beside the answer, and of the best one. Where a move looks better than the answer, that and the
     /// answer get more: which of them is better is in dispute.
     fn claims_of_moves(&self) -> Vec<Claim> {
-        let anchor = self.anchor().map_or(0, |it| it.nodes).max(self.rules.grant(1)) as f64;
+        let anchor = self.anchor_nodes().max(self.rules.grant(1)) as f64;
         let reported: Vec<NodeId> = self.reported_moves().collect();
         // In games, unless several lines are wanted, the move is the anchor's.
         let may_dispute = self.wanted_lines > 1 || !self.wants_just_a_move();
@@ -181,7 +182,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     pub(super) fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
-        self.descend(Aim::Analysed);
+        self.return_to_stem();
         (Errand::Anchor, doublings)
     }
 }

@@ -15,16 +15,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // Where the tree is to be the same for any number of threads, it is made of what is due alone.
         let is_free = !self.focus.asked.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
-        let is_late = self.is_time_for_line_ends();
-        if !is_free
-            || is_narrow
-            || is_late
-            || self.node().is_proven()
-            || self.included_move().is_some()
-        {
+        let may_ask = is_free && !is_narrow && !self.is_time_for_line_ends();
+        if !may_ask || self.node().is_proven() || self.included_move().is_some() {
             return None;
         }
-        self.descend(Aim::BestLine);
+        self.descend_through(None, Aim::BestLine);
         let way = self.focus.walk.way();
         for level in self.levels_with_moves() {
             self.go_along(&way[..=level]);

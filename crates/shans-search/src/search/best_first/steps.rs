@@ -158,9 +158,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the position analysed the root of the tree: everything that is not below it goes.
     pub fn prune(&mut self) {
         self.come_to_rest();
-        self.included = self.included_below();
+        let stem = self.moves_to_position();
+        let below = self.included.iter().filter_map(|line| line.strip_prefix(&stem[..]));
+        self.included = below.filter(|line| !line.is_empty()).map(<[MoveCode]>::to_vec).collect();
         self.pass_none();
-        self.notes.begin_behind(&self.moves_to_position(), self.position().clone());
+        self.notes.begin_behind(&stem, self.position().clone());
         self.root = Arc::new(self.root_of_position());
         self.tree.keep_below(self.at());
         self.focus.walk = TreeWalk::new(&self.root, &self.tree);
@@ -190,25 +192,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.may_grow_by(mv)?;
         self.begin_within(limits);
         self.return_to_stem();
-        match self.grows_by(mv) {
+        let code = self.position().encode(mv);
+        let grown = self.grows_by(code);
+        if grown.is_err() {
+            self.come_to_rest();
+        }
+        match grown {
             Ok(true) => Ok(()),
             Ok(false) => Err(CannotStep::NoMove),
             Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
-            Err(Stop::Interrupted) => {
-                self.come_to_rest();
-                Err(CannotStep::Interrupted)
-            }
+            Err(Stop::Interrupted) => Err(CannotStep::Interrupted),
+            Err(Stop::Unanswered) => Err(CannotStep::Unanswered),
             Err(Stop::Nodes | Stop::Time) => {
-                self.come_to_rest();
-                self.make_at_first_sight(self.position().encode(mv)).ok_or(CannotStep::NoMove)
-            }
-            Err(Stop::Unanswered) => {
-                self.come_to_rest();
-                Err(CannotStep::Unanswered)
+                self.make_at_first_sight(code).ok_or(CannotStep::NoMove)
             }
             Err(stop) => {
                 debug_assert_eq!(stop, Stop::Memory);
-                self.come_to_rest();
                 self.frees_some_for_step()
             }
         }
@@ -228,14 +227,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Makes the next move of the position analysed, or this one; `false` if all are made.
-    fn grows_by(&mut self, mv: G::Move) -> Result<bool, Stop> {
+    fn grows_by(&mut self, code: MoveCode) -> Result<bool, Stop> {
         let growth = match self.rules.searches_leaves() {
-            true => self.make_now(self.position().encode(mv))?,
+            true => self.make_now(code)?,
             false => self.plan_end()?,
         };
         let Some(growth) = growth else { return Ok(false) };
-        let growth = self.put(growth)?;
-        self.result_definition(&growth);
+        self.put_outside(growth)?;
         Ok(true)
     }
 
@@ -266,8 +264,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let errand = Errand::Make(code);
         let known = self.known_at_once(errand)?;
-        let is_known = known.is_some();
-        if is_known || self.ask(errand, 1) { Ok(known) } else { Err(Stop::Nodes) }
+        if known.is_some() || self.ask(errand, 1) { Ok(known) } else { Err(Stop::Nodes) }
     }
 
     /// A position that came back once is a draw to the search, but by the rules of the game whoever

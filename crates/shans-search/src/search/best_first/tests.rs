@@ -352,7 +352,7 @@ fn moves_for_idle_workers_are_sought_near_the_position_first() {
             search_of(Duel::of(0, min, Player::Max), with_small_leaves(), 16, NEWEST_FIRST);
         search.begin(&limits(8_000));
         while search.advance().is_none() {
-            search.descend(Aim::BestLine);
+            search.descend_through(None, Aim::BestLine);
             let levels = search.levels_with_moves();
             let made = |level: usize| {
                 let id = search.focus.walk.path()[level].id;
@@ -370,7 +370,7 @@ fn moves_for_idle_workers_are_sought_near_the_position_first() {
 fn what_was_found_meanwhile_stays() {
     let mut search = search_of(Duel::start(), with_small_leaves(), 1, OLDEST_FIRST);
     search.search(&limits(6_000), &mut |_| {});
-    search.descend(Aim::BestLine);
+    search.descend_through(None, Aim::BestLine);
     let (id, leaf) = search.end().expect("a node");
     assert!(leaf.is_leaf() && !leaf.is_decided());
     let counted = search.count_end_deeper().expect("a change");

@@ -216,11 +216,6 @@ impl<G: Game> TreeWalk<G> {
         self.past.push(game.key());
         self.path.push(PathNode::new(tree, id, game, rules));
     }
-
-    /// The node of the position analysed in its tree.
-    pub fn node<'t>(&self, tree: &'t Tree) -> &'t Node {
-        tree.node(self.analysed())
-    }
 }
 
 fn is_only_move<G: Game>(game: &G) -> bool {

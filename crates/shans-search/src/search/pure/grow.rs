@@ -4,39 +4,29 @@
 
 use super::parts::{Planned, Pure};
 use crate::game::{Estimate, Evaluate, Heuristics, MOST_MOVES, Past};
-use crate::search::best_first::BestFirst;
-use crate::search::best_first::TreeWalk;
-use crate::search::best_first::{Change, Growth};
+use crate::search::best_first::{BestFirst, Change, Growth, TreeWalk};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceRules, NewChild};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{Node, Tree};
 use crate::value::{Chance, Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks from the position analysed to the node that grows: for a line that is wanted, to give another move a
     /// value, or else to the node whose next move the larger chance rests on.
     pub(in crate::search) fn select_pure(&mut self) {
-        self.leaves.pure.for_rival = false;
         if let Some(included) = self.included_move() {
+            self.leaves.pure.for_rival = false;
             self.go_along(&included.way);
             let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
             self.leaves.pure.followed = mover.unwrap_or(Player::Max);
             return;
         }
-        if let Some(rival) = self.pure_rival() {
-            self.select_below(Some(rival));
-            self.leaves.pure.for_rival = true;
-            return;
-        }
-        self.select_below(None);
-    }
-
-    /// Walks to the node on which the larger chance rests, in this move of the position analysed or in all.
-    pub(super) fn select_below(&mut self, candidate: Option<NodeId>) {
-        self.leaves.pure.followed = self.descend_to_chance(candidate);
+        let rival = self.pure_rival();
+        self.leaves.pure.for_rival = rival.is_some();
+        self.leaves.pure.followed = self.descend_to_chance(rival);
     }
 
     /// The next moves of the node at the end of the path; where the tree is full, something is freed. `None` if there is
@@ -78,7 +68,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Ok(None);
         }
         self.give_up_included();
-        self.select_below(None);
+        self.leaves.pure.followed = self.descend_to_chance(None);
         if self.frees_beside_path() { Ok(None) } else { Err(Stop::Memory) }
     }
 

@@ -14,7 +14,7 @@ use crate::tree::{Edge, NodeId, Tree, TreeRules, preferred_child};
 pub struct Protected<'a> {
     /// From the root of the tree to the position analysed, both included.
     pub stem: &'a [NodeId],
-    /// From the root to nodes with open questions, both included.
+    /// From the root to positions that are searched and nodes with open questions, both included.
     pub ways: Vec<&'a [NodeId]>,
 }
 

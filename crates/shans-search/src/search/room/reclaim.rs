@@ -5,8 +5,7 @@ use thiserror::Error;
 
 use super::pass::{Protected, ReclaimPass};
 use crate::game::{Evaluate, Heuristics};
-use crate::search::best_first::BestFirst;
-use crate::search::best_first::Focus;
+use crate::search::best_first::{BestFirst, Focus};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
 use crate::tree::NodeId;
@@ -163,8 +162,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // A line that somebody wants is not undone while it is made.
         let included = self.included_move().map(|included| included.way);
-        let beside = self.focus.others().flat_map(Focus::ways);
-        let ways = self.focus.asked.ways().chain(beside).chain(included.as_deref()).collect();
+        let ways = self.focus.iter().flat_map(Focus::ways).chain(included.as_deref()).collect();
         let protected = Protected { stem: self.focus.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.stats.freed += freed as u64;

@@ -33,7 +33,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// The ground of what is told of a node ([`View::told`]). `None` where it is certain, and where leaves are
     /// valued at first sight.
     pub fn ground(&self, id: NodeId) -> Option<Ground> {
-        self.ground_at(id, |node, value| self.may_be_clearly_better(node, value))
+        self.ground_at(id, true)
     }
 
     /// The same, where a win is told that the search of a whole position has seen and the tree has not: that search.
@@ -48,11 +48,11 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
 
     /// The ground if no move that waits on the line were better: the leaf at its end.
     pub(in crate::search) fn leaf_ground(&self, id: NodeId) -> Option<Ground> {
-        self.ground_at(id, |_, _| false)
+        self.ground_at(id, false)
     }
 
-    /// The ground where moves wait in a node of this value as `may_wait` says.
-    fn ground_at(&self, id: NodeId, may_wait: impl Fn(&Node, Value) -> bool) -> Option<Ground> {
+    /// The ground. If moves may wait, it is where one of them may be better than the value by so much that it would be told.
+    fn ground_at(&self, id: NodeId, may_wait: bool) -> Option<Ground> {
         self.search.rules.searches_leaves().then_some(())?;
         let (mut at, mut plies) = (id, 0);
         let mut above: Vec<(f32, u64)> = Vec::new();
@@ -62,7 +62,9 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
                 return None;
             }
             let own = self.answer_in(at);
-            let waits = !node.is_leaf() && may_wait(node, self.worth(at, own));
+            let is_better =
+                |value| self.search.rules.rest_is_better(node, value, AnswerReason::CLEAR_LEAD);
+            let waits = may_wait && !node.is_leaf() && is_better(self.worth(at, own));
             let next = self.best_child(at).filter(|_| !waits);
             above.extend(self.searches_of(at, node));
             let Some(next) = next else {
@@ -74,11 +76,6 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
             };
             (at, plies) = (next, plies + 1);
         }
-    }
-
-    /// Whether one of the moves that wait in a node may be better than a move of this value by so much that it would be told.
-    fn may_be_clearly_better(&self, node: &Node, value: Value) -> bool {
-        self.search.rules.rest_is_better(node, value, AnswerReason::CLEAR_LEAD)
     }
 
     /// The values that searches of a whole node have found, with their nodes: of the position analysed, and of moves that

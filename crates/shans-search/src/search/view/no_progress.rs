@@ -36,13 +36,11 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     }
 
     fn lines_lead_nowhere(&self) -> bool {
-        let of_anchor = self
-            .search
-            .anchor()
-            .map(|anchor| self.search.position().legal_line(anchor.line.moves()));
+        let position = self.search.position();
+        let of_anchor = self.search.anchor().map(|it| position.legal_line(it.line.moves()));
         let of_answer = self.search.focus.answer.id.map(|id| self.moves_of(id));
         let mut lines = of_anchor.into_iter().chain(of_answer).peekable();
-        lines.peek().is_some() && lines.all(|line| leads_nowhere(self.search.position(), &line))
+        lines.peek().is_some() && lines.all(|line| leads_nowhere(position, &line))
     }
 }
 

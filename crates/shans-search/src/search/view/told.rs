@@ -50,7 +50,11 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let (is_decided, effort) = (node.is_decided(), self.search.tree.effort(id));
         let leaves_out = self.search.root.leaves_moves_out(id == self.search.tree.root());
         let is_conditional = is_decided && !node.is_finished() && leaves_out;
-        let mate = || self.mate_at_end(position, &self.line_from(id, position));
+        // The mate in which the line ends, as it is told where nothing is proven.
+        let mate = || {
+            let line = self.line_from(id, position);
+            Some(Value::seen_win(winner_behind(position, &line)?, line.len() as u16))
+        };
         let mate = if is_decided { None } else { mate() };
         let value = mate.unwrap_or_else(|| self.value_of(id));
         let ground = self.ground_of_told(id, position);
@@ -66,11 +70,5 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
         let Some(mover) = ground.turn().player() else { return Bounds { least: None, most: None } };
         let most = self.search.rules.most_of_rest(ground);
         Bounds::of(mover, Some(told), most.map(|most| Bounds::better(mover, most, told)))
-    }
-
-    /// The mate in which a line of moves from a position ends, as it is told where nothing is proven.
-    fn mate_at_end(&self, position: &G, line: &[G::Move]) -> Option<Value> {
-        let winner = winner_behind(position, line)?;
-        Some(Value::seen_win(winner, line.len() as u16))
     }
 }

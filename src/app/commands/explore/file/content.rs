@@ -23,6 +23,7 @@ use crate::app::args::JudgingArgs;
 use crate::app::games::{CommandLineGame, Openings};
 use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::counted;
+use crate::app::reporting::variation::machine_texts;
 use crate::inspect::{TreeReader, Trials};
 use crate::search::{BestFirst, Interrupt};
 
@@ -110,13 +111,7 @@ impl Content {
 /// The moves from the root of the tree to the position of a reader.
 fn moves_to<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Moves {
     let root = reader.search().root();
-    let mut at = root.game().clone();
-    let text = |&mv: &G::Move| {
-        let text = at.machine_text(mv);
-        at.play(mv);
-        text
-    };
-    reader.root().moves()[root.moves().len()..].iter().map(text).collect()
+    machine_texts(root.game(), &reader.root().moves()[root.moves().len()..])
 }
 
 /// How the analysis stands, as the program tells it of a tree at rest.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use shakmaty::Move;
 
 use super::super::repertoire::Plan;
-use super::super::text::{score, section};
+use super::super::text::{after, score, section};
 use super::{Checked, Departure, Found};
 use crate::app::files::game_file::WrittenGame;
 use crate::app::printable::printable;
@@ -84,7 +84,7 @@ fn groups(departures: &[Departure]) -> Vec<Group<'_>> {
 /// `3 games after 1. e4 e5: 2. Bc4 (+0.10) in place of 2. Nf3 (+0.31). Bc4 loses ...`
 fn summary(plan: &Plan, (one, games): &Group<'_>) -> String {
     let count = counted(games.len() as u64, "game");
-    let (way, mv) = (one.way(), one.text(&[one.mv]));
+    let (way, mv) = (after(&one.start, &one.line), one.text(&[one.mv]));
     let values = one.loss.as_ref().map(|loss| loss.values.map(|value| score(plan, value)));
     let [best, made] = values
         .map_or([String::new(), String::new()], |values| values.map(|value| format!(" ({value})")));
@@ -118,14 +118,6 @@ impl Departure {
     /// Moves from the position on, with numbers.
     fn text(&self, moves: &[Move]) -> String {
         numbered(&self.position, moves, moves.len())
-    }
-
-    /// How the repertoire comes there.
-    fn way(&self) -> String {
-        match self.line.len() {
-            0 => "at the start".to_string(),
-            plies => format!("after {}", numbered(&self.start, &self.line, plies)),
-        }
     }
 
     /// What is said of it in the game.
