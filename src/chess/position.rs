@@ -131,9 +131,15 @@ pub(super) fn key_of(chess: &Chess) -> u64 {
 
 /// Plays a legal move in a position with this key, which becomes that of the position after it. Most moves change little of it.
 pub(super) fn play_with_key(chess: &mut Chess, key: &mut u64, mv: Move) {
-    let next = chess.update_zobrist_hash(Zobrist64(*key), mv, EnPassantMode::Legal);
+    let next = key_after(chess, *key, mv);
     chess.play_unchecked(mv);
-    *key = next.map_or_else(|| key_of(chess), |Zobrist64(key)| key);
+    *key = next.unwrap_or_else(|| key_of(chess));
+}
+
+/// The key after a legal move in a position with this key, where the move alone tells it.
+fn key_after(chess: &Chess, key: u64, mv: Move) -> Option<u64> {
+    let next = chess.update_zobrist_hash(Zobrist64(key), mv, EnPassantMode::Legal);
+    next.map(|Zobrist64(key)| key)
 }
 
 /// See [`Position::encode`].
@@ -209,6 +215,10 @@ impl<E: Evaluation> Game for Position<E> {
 
     fn key(&self) -> u64 {
         self.key
+    }
+
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        key_after(&self.chess, self.key, mv)
     }
 
     /// The squares of departure and arrival in 6 bits each, and the promotion in 4 bits. Castling

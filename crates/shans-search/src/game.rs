@@ -232,6 +232,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// fifty-move rule.
     fn key(&self) -> u64;
 
+    /// [`Game::key`] after a legal move, where it is known before the move is made: what is stored under it is brought into the
+    /// cache meanwhile. `None` by default.
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// The two-byte code of a legal move. Different moves of a position have different codes.
     fn encode(&self, mv: Self::Move) -> MoveCode;
 

@@ -167,12 +167,12 @@ impl<M: Copy> Quiescence<M> {
         let SoFar { mover, mut best, mut window } = so_far;
         for next in start..self.moves.len() {
             let mv = self.pick(next);
+            if let Some(table) = &self.table {
+                table.prefetch_after(game, mv);
+            }
             budget.count_node()?;
             let mut child = game.clone();
             child.play(mv);
-            if let Some(table) = &self.table {
-                table.prefetch(child.key());
-            }
             let value = self.ply(&child, window, ply + 1, budget)?;
             if value.for_player(mover) > best.for_player(mover) {
                 best = value;

@@ -6,6 +6,7 @@ use super::places::{BITS_AT_FIRST, BUCKET, BUCKET_BYTES, Places};
 pub(super) use super::table_entry::AT_SIGHT;
 pub(in crate::search) use super::table_entry::{Bound, TableEntry};
 use super::table_entry::{Entry, check_in, check_of};
+use crate::game::Game;
 use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, reservable};
 use crate::value::{Player, Value};
 
@@ -81,9 +82,12 @@ impl Table {
         self.begin_with(0);
     }
 
-    /// The position with this key is asked for soon. Without, a search of three million nodes takes 3.5 % longer.
-    pub(in crate::search) fn prefetch(&self, key: u64) {
-        self.places.prefetch(self.places.index(key));
+    /// The position after this move is asked for soon. Without, a search of three million nodes takes 7 % longer; told only
+    /// once the move is made, 3.5 %.
+    pub(in crate::search) fn prefetch_after<G: Game>(&self, game: &G, mv: G::Move) {
+        if let Some(key) = game.key_after(mv) {
+            self.places.prefetch(self.places.index(key));
+        }
     }
 
     /// What is known about the position with this key, `ply` plies from the root.

@@ -89,8 +89,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             Extension::Plies(plies) => plies,
             Extension::Refuted(value) => return Ok(value),
         };
+        self.table.prefetch_after(node.game, listed.mv);
         let child = self.walk.make(node.game, listed.mv)?;
-        self.table.prefetch(child.key());
         let frame = node.frame();
         let doubled = self.stack[frame].doubled + u8::from(extension > 1);
         self.stack[frame].made = Some(node.game.slot(listed.mv));

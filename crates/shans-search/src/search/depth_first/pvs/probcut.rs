@@ -69,6 +69,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             if (node.game.see(mv) as f32) < goal - stands {
                 continue;
             }
+            self.table.prefetch_after(node.game, mv);
             let child = self.walk.make(node.game, mv)?;
             self.stack[node.frame()].made = Some(node.game.slot(mv));
             self.stack[node.frame() + 1] = PlyState::default();
