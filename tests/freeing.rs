@@ -332,7 +332,9 @@ fn lines_and_proofs_outlast_any_pass() {
         for (moves, (id, parts)) in &before {
             let left = after.get(moves).map(|(_, parts)| parts);
             assert!(left.is_some() || !kept.contains(id), "seed {seed}: {moves:?} is gone");
-            let numbers = |parts: &NodeParts| (parts.value, parts.alpha, parts.beta, parts.effort);
+            let numbers = |&NodeParts { node, effort, .. }: &NodeParts| {
+                (node.value, node.alpha, node.beta, effort)
+            };
             assert!(left.is_none_or(|left| numbers(left) == numbers(parts)), "{moves:?}");
         }
     }

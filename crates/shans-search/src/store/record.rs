@@ -4,7 +4,7 @@
 
 use crate::game::{MoveCode, Turn};
 use crate::search::LeafLine;
-use crate::tree::{NodeParts, Tree, joined, parted};
+use crate::tree::{Node, NodeParts, Tree, joined, parted};
 use crate::value::{Chance, Player, Value};
 
 /// Bytes of a node.
@@ -20,40 +20,29 @@ pub const LINE_BYTES: usize = 6 + 2 * LeafLine::MOST_PLIES;
 /// smaller by far, and greater numbers can come to no infinity.
 pub const GREATEST_CHANCE: f32 = 1e20;
 
-const TURN_BITS: u16 = 0b11;
-const FORCED_BIT: u16 = 0b100;
-const FREED_BIT: u16 = 0b1000;
-const CAPPED_BIT: u16 = 0b1_0000;
+/// Where the bits begin that count the children of a node, behind its flags.
 const MADE_SHIFT: u32 = 5;
 
 /// The bytes of a node. Its chances are stored as bits that differ from those that a node without
 /// children would have: zero in most nodes, which compresses well.
-pub fn node_bytes(node: &NodeParts) -> [u8; NODE_BYTES] {
-    let turn = match node.turn {
-        Turn::Max => 1,
-        Turn::Min => 2,
-        Turn::Random => 3,
-    };
-    let forced = if node.forced { FORCED_BIT } else { 0 };
-    let freed = if node.freed { FREED_BIT } else { 0 };
+pub fn node_bytes(&NodeParts { node, effort, made }: &NodeParts) -> [u8; NODE_BYTES] {
     let (value, next) = (node.value.raw(), node.next.raw());
-    let [alpha, beta] = foretold(node.turn, value, next);
+    let [alpha, beta] = foretold(node.turn(), value, next);
     let numbers = [
         value.to_bits(),
         node.alpha.raw().to_bits() ^ alpha,
         node.beta.raw().to_bits() ^ beta,
         next.to_bits(),
-        parted(node.effort).0,
+        parted(effort).0,
     ];
     let mut record = [0; NODE_BYTES];
     for (bytes, number) in record[..20].chunks_exact_mut(4).zip(numbers) {
         bytes.copy_from_slice(&number.to_le_bytes());
     }
-    record[20..22].copy_from_slice(&node.mv.0.to_le_bytes());
-    let capped = if node.next_capped { CAPPED_BIT } else { 0 };
-    let meta = turn | forced | freed | capped | node.made << MADE_SHIFT;
-    record[22..24].copy_from_slice(&meta.to_le_bytes());
-    record[24..26].copy_from_slice(&node.work.to_le_bytes());
+    let shorts = [node.mv.0, node.flags() | made << MADE_SHIFT, node.work()];
+    for (bytes, number) in record[20..].chunks_exact_mut(2).zip(shorts) {
+        bytes.copy_from_slice(&number.to_le_bytes());
+    }
     record
 }
 
@@ -75,41 +64,27 @@ pub fn node(record: &[u8; NODE_BYTES], high_effort: u32) -> Result<NodeParts, &'
     };
     let short = |at: usize| u16::from_le_bytes([record[at], record[at + 1]]);
     let meta = short(22);
-    let turn = match meta & TURN_BITS {
-        1 => Turn::Max,
-        2 => Turn::Min,
-        3 => Turn::Random,
-        _ => return Err("a node without a side to move"),
-    };
+    let mut node = Node::of_flags(meta).ok_or("a node without a side to move")?;
     let effort = joined(bits(16), high_effort);
     if !(1..=Tree::MOST_EFFORT).contains(&effort) {
         return Err("a node without effort, or with more than there can be");
     }
-    let value =
+    node.value =
         value(f32::from_bits(bits(0))).ok_or("a value that is not a number, or beyond a win")?;
     let chance = |bits, of| {
         chance(f32::from_bits(bits), of).ok_or("a chance that is not a number, or out of range")
     };
-    let next = chance(bits(12), turn.player().unwrap_or(Player::Max))?;
-    let [alpha, beta] = foretold(turn, value.raw(), next.raw());
+    node.next = chance(bits(12), node.turn().player().unwrap_or(Player::Max))?;
+    let [alpha, beta] = foretold(node.turn(), node.value.raw(), node.next.raw());
     let work = short(24);
     if work > NodeParts::MOST_WORK {
         return Err("an impossible number of doublings");
     }
-    Ok(NodeParts {
-        value,
-        alpha: chance(bits(4) ^ alpha, Player::Max)?,
-        beta: chance(bits(8) ^ beta, Player::Min)?,
-        next,
-        effort,
-        mv: MoveCode(short(20)),
-        turn,
-        forced: meta & FORCED_BIT != 0,
-        freed: meta & FREED_BIT != 0,
-        next_capped: meta & CAPPED_BIT != 0,
-        made: meta >> MADE_SHIFT,
-        work,
-    })
+    node.set_work(work);
+    node.alpha = chance(bits(4) ^ alpha, Player::Max)?;
+    node.beta = chance(bits(8) ^ beta, Player::Min)?;
+    node.mv = MoveCode(short(20));
+    Ok(NodeParts { node, effort, made: meta >> MADE_SHIFT })
 }
 
 /// The value of this number, if it is one.
@@ -180,6 +155,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::tree::LeafChances;
 
     proptest! {
         /// Any bytes are a node or an error, and a node reads back as the same bytes.
@@ -221,40 +197,23 @@ mod tests {
     #[test]
     fn chances_of_a_leaf_are_foretold() {
         for (turn, next) in [(Turn::Max, -369.0), (Turn::Min, 431.0), (Turn::Random, -369.0)] {
-            let leaf = NodeParts {
-                value: Value::centipawns(31.0),
-                alpha: Chance::centipawns(-369.0),
-                beta: Chance::centipawns(431.0),
-                next: Chance::centipawns(next),
-                effort: 1,
-                mv: MoveCode(513),
-                turn,
-                forced: false,
-                freed: false,
-                next_capped: false,
-                made: 0,
-                work: 0,
-            };
+            let (alpha, beta) = (Chance::centipawns(-369.0), Chance::centipawns(431.0));
+            let (value, chances) = (Value::centipawns(31.0), LeafChances { alpha, beta });
+            let mut node = Node::leaf(MoveCode(513), turn, false, value, chances);
+            node.next = Chance::centipawns(next);
+            let leaf = NodeParts { node, effort: 1, made: 0 };
             assert_eq!(node_bytes(&leaf)[4..12], [0; 8]);
         }
     }
 
     #[test]
     fn impossible_numbers_are_refused() {
-        let possible = NodeParts {
-            value: Value::centipawns(31.0),
-            alpha: Chance::centipawns(-400.0),
-            beta: Chance::none(Player::Min),
-            next: Chance::none(Player::Max),
-            effort: 7,
-            mv: MoveCode(513),
-            turn: Turn::Max,
-            forced: true,
-            freed: false,
-            next_capped: false,
-            made: 3,
-            work: 5,
-        };
+        let (alpha, beta) = (Chance::centipawns(-400.0), Chance::none(Player::Min));
+        let (value, chances) = (Value::centipawns(31.0), LeafChances { alpha, beta });
+        let mut kept = Node::leaf(MoveCode(513), Turn::Max, true, value, chances);
+        kept.next = Chance::none(Player::Max);
+        kept.set_work(5);
+        let possible = NodeParts { node: kept, effort: 7, made: 3 };
         assert_eq!(node(&node_bytes(&possible), 0), Ok(possible));
         let large = NodeParts { effort: 5 << 32, ..possible };
         assert_eq!(node(&node_bytes(&large), 5), Ok(large));

@@ -102,11 +102,13 @@ impl TreeBuilder {
             return Err(full);
         }
         let is_root = self.nodes.is_empty();
-        let id = NodeId::from_key(self.nodes.insert(Node::unlinked(parts))).ok_or(full)?;
+        let (effort, high) = parted(parts.effort);
+        let mut node = parts.node;
+        node.effort = effort;
+        let id = NodeId::from_key(self.nodes.insert(node)).ok_or(full)?;
         if !is_root {
             self.link(id)?;
         }
-        let (_, high) = parted(parts.effort);
         if high > 0 {
             self.high_efforts.insert(id, high);
         }

@@ -141,14 +141,15 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
             Origin::Top(id) => return self.top.tree.parts(id),
             Origin::Other(id) => (self.other.tree, id),
         };
-        let parts = tree.parts(id);
-        let shift = self.top.rules.scaled(parts.value) - self.other.rules.scaled(parts.value);
+        let mut parts = tree.parts(id);
+        let node = &mut parts.node;
+        let shift = self.top.rules.scaled(node.value) - self.other.rules.scaled(node.value);
         let shifted = |chance: Chance| match chance.exists() && shift != 0.0 {
             true => Chance::centipawns(chance.raw() + shift),
             false => chance,
         };
-        let [alpha, beta, next] = [parts.alpha, parts.beta, parts.next].map(shifted);
-        NodeParts { alpha, beta, next, ..parts }
+        [node.alpha, node.beta, node.next] = [node.alpha, node.beta, node.next].map(shifted);
+        parts
     }
 
     /// What is taken of a position in which `is_over` holds of the rules of the game.
@@ -193,10 +194,12 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
         let made = self.union(a, b).len();
         let mut parts = if knows_more(&one, &two, self.is_searched).is_ge() { one } else { two };
         parts.made = u16::try_from(made).unwrap_or(u16::MAX);
-        parts.freed &= made == 0;
         parts.effort = one.effort.max(two.effort);
+        if made > 0 {
+            parts.node.grow_again();
+        }
         if made > 0 && made >= self.root.moves(level == 0, game).len() {
-            (parts.next, parts.next_capped) = (Node::no_next(parts.turn), false);
+            parts.node.set_next(Node::no_next(parts.node.turn()));
         }
         parts
     }
@@ -272,11 +275,11 @@ impl<G: Order + Evaluate, R: TreeRules> Walk<'_, '_, G, R> {
             Known::Both(a, b) => merge.parts_of_both(a, b, &game, level),
         };
         if let (Some(value), Known::One(Origin::Other(_))) = (outcome, chosen) {
-            parts = Node::finished(parts.mv, parts.turn, value).parts(0, 1);
+            parts = Node::finished(parts.node.mv, parts.node.turn(), value).parts(0, 1);
         }
         if let Known::Both(a, _) = known {
             // The root of a tree does not know the move that leads there.
-            parts.mv = merge.top.tree.node(a).mv;
+            parts.node.mv = merge.top.tree.node(a).mv;
         }
         self.new.add(parts)?;
         if parts.made > 0 {

@@ -53,33 +53,15 @@ pub struct LeafChances {
     pub beta: Chance,
 }
 
-/// A node taken apart, its links left out: what a tree file keeps of it.
+/// A node taken out of its tree: what a tree file keeps of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeParts {
-    /// See [`Node::value`].
-    pub value: Value,
-    /// See [`Node::alpha`].
-    pub alpha: Chance,
-    /// See [`Node::beta`].
-    pub beta: Chance,
-    /// See [`Node::next`].
-    pub next: Chance,
+    /// The node, without its links and its effort.
+    pub node: Node,
     /// See [`Tree::effort`](super::Tree::effort).
     pub effort: u64,
-    /// See [`Node::mv`].
-    pub mv: MoveCode,
-    /// See [`Node::turn`].
-    pub turn: Turn,
-    /// See [`Node::forced`].
-    pub forced: bool,
-    /// See [`Node::is_freed`].
-    pub freed: bool,
-    /// See [`Node::is_next_capped`].
-    pub next_capped: bool,
     /// The children that it has.
     pub made: u16,
-    /// See [`Node::doublings`] and [`Node::made_before`]: at most [`NodeParts::MOST_WORK`].
-    pub work: u16,
 }
 
 impl NodeParts {
@@ -101,6 +83,7 @@ const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
 const CAPPED_BIT: u16 = 0b1_0000;
+const FLAG_BITS: u16 = 0b1_1111;
 /// Where the bits begin that remember doublings, or moves.
 const WORK_SHIFT: u32 = 5;
 
@@ -200,39 +183,20 @@ impl Node {
 
     /// The node without its links, the number of its children, and its whole effort.
     pub(super) fn parts(&self, made: u16, effort: u64) -> NodeParts {
-        NodeParts {
-            value: self.value,
-            alpha: self.alpha,
-            beta: self.beta,
-            next: self.next,
-            effort,
-            mv: self.mv,
-            turn: self.turn(),
-            forced: self.forced(),
-            freed: self.is_freed(),
-            next_capped: self.is_next_capped(),
-            made,
-            work: self.meta.work(),
-        }
+        let node = Node { first_child: None, next_sibling: None, effort: 1, ..*self };
+        NodeParts { node, effort, made }
     }
 
-    /// A node of these parts, whose children are still to be linked.
-    pub(super) fn unlinked(parts: NodeParts) -> Node {
-        let mut meta = Meta::new(parts.turn, parts.forced);
-        meta.set(FREED_BIT, parts.freed);
-        meta.set(CAPPED_BIT, parts.next_capped);
-        meta.set_work(parts.work);
-        Node {
-            value: parts.value,
-            alpha: parts.alpha,
-            beta: parts.beta,
-            next: parts.next,
-            first_child: None,
-            next_sibling: None,
-            effort: parted(parts.effort).0,
-            mv: parts.mv,
-            meta,
-        }
+    /// A node of these [`Node::flags`] without numbers, which is to be given them; `None` if no side is to move.
+    pub fn of_flags(flags: u16) -> Option<Node> {
+        let flags = NonZeroU16::new(flags & FLAG_BITS).filter(|it| it.get() & TURN_BITS != 0)?;
+        let empty = Node::finished(MoveCode::default(), Turn::Max, Value::DRAW);
+        Some(Node { meta: Meta(flags), ..empty })
+    }
+
+    /// Who moves here, and whether it is forced, freed and its `next` is capped, as bits of tree files: there are five.
+    pub fn flags(&self) -> u16 {
+        self.meta.0.get() & FLAG_BITS
     }
 
     /// Who moves here.
@@ -261,6 +225,16 @@ impl Node {
     pub fn set_capped_next(&mut self, next: Chance) {
         self.next = next;
         self.meta.set(CAPPED_BIT, true);
+    }
+
+    /// See [`Node::doublings`] and [`Node::made_before`]: at most [`NodeParts::MOST_WORK`].
+    pub fn work(&self) -> u16 {
+        self.meta.work()
+    }
+
+    /// Sets what is remembered of doublings, or moves.
+    pub fn set_work(&mut self, work: u16) {
+        self.meta.set_work(work);
     }
 
     /// How often the nodes for the last search of the moves that were not made were doubled: 0 without a search.
@@ -353,7 +327,7 @@ impl Node {
     pub fn set_leaf(&mut self, value: Value, doublings: u8, chances: LeafChances) {
         let is_freed = self.is_freed();
         let leaf = Node::leaf(self.mv, self.turn(), self.forced(), value, chances);
-        *self = Node { next_sibling: self.next_sibling, effort: self.effort, ..leaf };
+        self.become_leaf(leaf);
         self.set_doublings(doublings);
         self.meta.set(FREED_BIT, is_freed);
     }

@@ -1,6 +1,6 @@
 //! Which of two nodes of one position knows more.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use super::node::NodeParts;
 use crate::value::Player;
@@ -21,32 +21,25 @@ pub(super) enum Choice {
 /// depends on nothing else, so that the order of the two does not matter.
 pub(super) fn choose(one: &NodeParts, two: &NodeParts) -> Choice {
     let by_effort = one.effort.cmp(&two.effort);
-    match (is_whole(one), is_whole(two)) {
-        (false, false) => Choice::Both,
-        (true, false) if proof(one) >= proof(two) => Choice::First,
-        (true, false) => Choice::Second,
-        (false, true) if proof(two) >= proof(one) => Choice::Second,
-        (false, true) => Choice::First,
-        (true, true) if knows_more(one, two, true).then(by_effort).is_ge() => Choice::First,
-        (true, true) => Choice::Second,
-    }
+    let is_first = match (is_whole(one), is_whole(two)) {
+        (false, false) => return Choice::Both,
+        (true, false) => proof(one) >= proof(two),
+        (false, true) => proof(one) > proof(two),
+        (true, true) => knows_more(one, two, true).then(by_effort).is_ge(),
+    };
+    if is_first { Choice::First } else { Choice::Second }
 }
 
 /// Whether a node has no moves and needs none.
 fn is_whole(node: &NodeParts) -> bool {
-    node.made == 0 && !node.next.exists()
+    node.made == 0 && !node.node.next.exists()
 }
 
 /// Of two proofs a win is more than none, a nearer one more, and one that has its moves more than one without.
 /// What is not proven is less than any proof.
-fn proof(node: &NodeParts) -> impl PartialOrd + use<> {
-    let is_proven = !node.alpha.exists() && !node.beta.exists();
-    let winner = node.value.win().filter(|(winner, _)| match winner.opponent() {
-        Player::Max => !node.alpha.exists(),
-        Player::Min => !node.beta.exists(),
-    });
-    let plies = winner.map(|(_, plies)| std::cmp::Reverse(plies));
-    (is_proven || winner.is_some(), plies, !node.freed)
+fn proof(NodeParts { node, .. }: &NodeParts) -> impl PartialOrd + use<> {
+    let plies = node.proven_win().map(|(_, plies)| Reverse(plies));
+    (node.is_decided(), plies, !node.is_freed())
 }
 
 /// Compares what two nodes of one position know about the moves that wait in them: by the nodes of the last search
@@ -55,12 +48,12 @@ fn proof(node: &NodeParts) -> impl PartialOrd + use<> {
 /// so that equals are the same. Not by effort: that of the new node is the larger one, whichever of the two it is, so a third
 /// tree would be compared with what none of them knows, and the order of merging would matter.
 pub(super) fn knows_more(one: &NodeParts, two: &NodeParts, is_searched: bool) -> Ordering {
-    let mover = one.turn.player().unwrap_or(Player::Max);
-    let work = |node: &NodeParts| if is_searched { node.work } else { node.made.min(1) };
-    let next = |node: &NodeParts| node.next.for_player(mover);
-    let rest = |node: &NodeParts| {
+    let mover = one.node.turn().player().unwrap_or(Player::Max);
+    let work = |it: &NodeParts| if is_searched { it.node.work() } else { it.made.min(1) };
+    let next = |it: &NodeParts| it.node.next.for_player(mover);
+    let rest = |&NodeParts { node, .. }: &NodeParts| {
         let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw()];
-        (node.next_capped, node.work, node.freed, numbers.map(f32::to_bits))
+        (node.is_next_capped(), node.work(), node.is_freed(), numbers.map(f32::to_bits))
     };
     let order = work(one).cmp(&work(two)).then(next(two).total_cmp(&next(one)));
     order.then_with(|| rest(one).cmp(&rest(two)))
@@ -74,28 +67,24 @@ mod tests {
     use crate::value::{Chance, Value};
 
     /// A leaf of this value, whose search was doubled so often.
-    fn leaf(value: f32, doublings: u16, effort: u64) -> NodeParts {
+    fn leaf(value: f32, doublings: u8, effort: u64) -> NodeParts {
         let [alpha, beta] = [value - 20.0, value + 20.0].map(Chance::centipawns);
         let chances = LeafChances { alpha, beta };
-        let node = Node::leaf(MoveCode(1), Turn::Max, false, Value::centipawns(value), chances);
-        NodeParts { work: doublings, ..node.parts(0, effort) }
+        let mut node = Node::leaf(MoveCode(1), Turn::Max, false, Value::centipawns(value), chances);
+        node.set_doublings(doublings);
+        node.parts(0, effort)
     }
 
     /// A win of Max whose moves are there, or were freed.
     fn win(plies: u16, has_moves: bool) -> NodeParts {
-        let [alpha, beta] = [Player::Max, Player::Min].map(Chance::none);
-        let known = leaf(0.0, 1, 9);
-        let (made, freed) = (u16::from(has_moves), !has_moves);
-        let next = Chance::none(Player::Max);
-        NodeParts {
-            value: Value::win_in(Player::Max, plies),
-            alpha,
-            beta,
-            next,
-            made,
-            freed,
-            ..known
+        let mut node = leaf(0.0, 1, 9).node;
+        if !has_moves {
+            node.forget_proof();
         }
+        node.value = Value::win_in(Player::Max, plies);
+        node.next = Chance::none(Player::Max);
+        node.give_up_chances();
+        node.parts(u16::from(has_moves), 9)
     }
 
     #[test]
