@@ -1,7 +1,9 @@
 //! How plain structs become bytes in a header: bincode, with little-endian numbers of fixed size.
 
+use std::io;
+
 use bincode::config::Config;
-use bincode::error::{DecodeError, EncodeError};
+use bincode::error::DecodeError;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// The bytes of a value.
@@ -9,8 +11,9 @@ use serde::{Serialize, de::DeserializeOwned};
 /// # Errors
 ///
 /// A value that has no such form.
-pub fn encode(value: &impl Serialize) -> Result<Vec<u8>, EncodeError> {
-    bincode::serde::encode_to_vec(value, config::<{ u32::MAX as usize }>())
+pub fn encode(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let encoded = bincode::serde::encode_to_vec(value, config::<{ u32::MAX as usize }>());
+    encoded.map_err(io::Error::other)
 }
 
 /// The value of these bytes, all of them; `None` if they are none.

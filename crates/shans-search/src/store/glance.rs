@@ -40,23 +40,13 @@ impl<R: Read> TreeFile<R> {
         let root = mapping::root::<G>(&self.header.root, evaluator).map_err(bad)?;
         let state = mapping::state(&self.header).map_err(bad)?;
         let played = |codes: &[MoveCode]| {
-            let line = played(root.game(), codes);
+            let line = Some(root.game().legal_line(codes)).filter(|line| line.len() == codes.len());
             line.ok_or_else(|| bad(BadHeader::damaged("a line of illegal moves")))
         };
-        let (line, at) = played(&state.line)?;
-        let (game_line, _) = played(&state.notes.game_line)?;
+        let (line, game_line) = (played(&state.line)?, played(&state.notes.game_line)?);
+        let mut at = root.game().clone();
+        line.iter().for_each(|&mv| at.play(mv));
         let answer = state.answer.changes.last().and_then(|change| at.legal(change.best));
         Ok(Glance { line, game_line, answer, nodes: state.nodes, game: state.notes.game, root })
     }
-}
-
-/// The moves of these codes, and the position after them; `None` if one is illegal.
-fn played<G: Notation>(start: &G, codes: &[MoveCode]) -> Option<(Vec<G::Move>, G)> {
-    let (mut at, mut line) = (start.clone(), Vec::new());
-    for &code in codes {
-        let mv = at.legal(code)?;
-        at.play(mv);
-        line.push(mv);
-    }
-    Some((line, at))
 }

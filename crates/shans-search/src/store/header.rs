@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::compression::Compression;
 use super::numbers::Numbers;
+use crate::game::MoveCode;
+use crate::search::{Comment, Habit};
 
 /// A header.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +18,7 @@ pub struct Header {
     /// The game and the position at the root of the tree.
     pub root: RootRecord,
     /// The parameters of the search.
-    pub model: ModelRecord,
+    pub model: Numbers,
     /// What the search may keep.
     pub room: MemoryRecord,
     /// What the search knows beside tree and table.
@@ -24,9 +26,9 @@ pub struct Header {
     /// What is there only if leaves are searched.
     pub leaf_search: Option<LeafSearchRecord>,
     /// Section `included`: lines that are still to be searched first, from the root of the tree.
-    pub included: Vec<Vec<u16>>,
+    pub included: Vec<Vec<MoveCode>>,
     /// Section `left-out`: lines from the root of the tree whose last moves are not considered.
-    pub left_out: Vec<Vec<u16>>,
+    pub left_out: Vec<Vec<MoveCode>>,
     /// Section `anchors`: what searches of whole positions have found.
     pub anchors: Vec<AnchorRecord>,
     /// Section `efforts`.
@@ -35,13 +37,12 @@ pub struct Header {
     pub memo: Vec<u64>,
     /// Section `habits`.
     pub habits: HabitsRecord,
-    /// Section `comments`: lines from the root of the tree, and what people say about the positions behind
-    /// them.
-    pub comments: Vec<(Vec<u16>, String)>,
+    /// Section `comments`: what people say about positions.
+    pub comments: Vec<Comment>,
     /// Section `game`.
     pub game: GameRecord,
     /// Section `game-line`: the moves of the game from the root of the tree on.
-    pub game_line: Vec<u16>,
+    pub game_line: Vec<MoveCode>,
     /// Section `ending-tables`: the most pieces of a position that endgame tables knew, 0 without.
     pub table_pieces: u8,
     /// The records behind the header, in the order of the file.
@@ -105,18 +106,11 @@ pub struct RootRecord {
     /// Where the game began.
     pub position: String,
     /// The moves from there to the root of the tree.
-    pub moves: Vec<u16>,
+    pub moves: Vec<MoveCode>,
     /// How many of them were played before the analysis began.
     pub searched_from: u32,
     /// The moves to choose from at the root, where they are restricted.
-    pub candidates: Option<Vec<u16>>,
-}
-
-/// Section `model`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ModelRecord {
-    /// The parameters that are numbers.
-    pub numbers: Numbers,
+    pub candidates: Option<Vec<MoveCode>>,
 }
 
 /// Section `memory`.
@@ -136,13 +130,13 @@ pub struct StateRecord {
     /// All that is counted or measured.
     pub numbers: Numbers,
     /// The moves from the root of the tree to the position analysed.
-    pub line: Vec<u16>,
+    pub line: Vec<MoveCode>,
     /// The rank of the preferred move.
     pub answer: Option<u16>,
     /// The win that is proven for it.
     pub answer_win: Option<WinRecord>,
     /// How the answer came about: the work done then, the move, and the win proven for it.
-    pub changes: Vec<(u64, u16, Option<WinRecord>)>,
+    pub changes: Vec<(u64, MoveCode, Option<WinRecord>)>,
     /// The value of the position analysed, if it is a proven win, and the work done when it was.
     pub win: Option<(f32, u64)>,
     /// The last counts of nodes that were twice the one before, and the values then.
@@ -168,7 +162,7 @@ pub struct AnchorRecord {
     /// The place of the position among the nodes.
     pub place: u32,
     /// The line.
-    pub line: Vec<u16>,
+    pub line: Vec<MoveCode>,
     /// How deep the search was, plies.
     pub depth: u16,
     /// The value, Max's view.
@@ -224,22 +218,7 @@ pub struct HabitsRecord {
     /// Whether that player is Max.
     pub of_max: bool,
     /// Positions by their keys, and the moves that are played there.
-    pub positions: Vec<(u64, Vec<HabitRecord>)>,
-}
-
-/// A move of section `habits`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HabitRecord {
-    /// The move.
-    pub mv: u16,
-    /// How often it is played, from 0 to 1.
-    pub share: f32,
-    /// The games that say so.
-    pub games: u32,
-    /// Those that Max has won.
-    pub max_won: u32,
-    /// Those that were drawn.
-    pub drawn: u32,
+    pub positions: Vec<(u64, Vec<Habit>)>,
 }
 
 /// Section `game`: what is known of the game that leads to the root of the tree.

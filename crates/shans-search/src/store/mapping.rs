@@ -5,14 +5,14 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    AnchorRecord, EffortsRecord, GameRecord, HabitRecord, HabitsRecord, Header, HighWords,
-    LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
+    AnchorRecord, EffortsRecord, GameRecord, HabitsRecord, Header, HighWords, LeafSearchRecord,
+    MemoryRecord, RootRecord, StateRecord, WinRecord,
 };
-use super::numbers::{self, Field, Number, fields};
+use super::numbers::{self, Field, Number, Numbers, fields};
 use super::record;
 use crate::game::{MoveCode, Notation};
 use crate::search::{
-    Anchor, ChanceModel, Change, Comment, Habit, Habits, LeafLine, LeafSearchModel, MemoryLimits,
+    Anchor, ChanceModel, Change, Habit, Habits, LeafLine, LeafSearchModel, MemoryLimits,
     ReclaimState, Root, SearchState, SourceGame, WhenFull,
 };
 use crate::tree::{Tree, joined, parted};
@@ -81,8 +81,8 @@ const GREATEST_COUNT: u64 = 1 << 60;
 const GREATEST_MEMORY: u64 = 1 << 50;
 
 /// The record of these parameters.
-pub fn model_record(model: &ChanceModel) -> ModelRecord {
-    ModelRecord { numbers: numbers::collect(MODEL, model) }
+pub fn model_record(model: &ChanceModel) -> Numbers {
+    numbers::collect(MODEL, model)
 }
 
 /// The parameters of this record.
@@ -91,20 +91,18 @@ pub fn model_record(model: &ChanceModel) -> ModelRecord {
 ///
 /// [`BadHeader`] for one that is unknown or impossible.
 pub fn model(
-    record: &ModelRecord,
+    record: &Numbers,
     leaf_search: Option<&LeafSearchRecord>,
 ) -> Result<ChanceModel, BadHeader> {
     let mut model = ChanceModel::default();
-    numbers::restore(MODEL, &record.numbers, &mut model)?;
-    let ChanceModel { ply, late, forced_share, forcing_share, fallen_share, burst, .. } = model;
-    let mut parameters = vec![ply, late, forced_share, forcing_share, fallen_share, burst];
-    if let Some(record) = leaf_search {
-        let more = leaf_search_model(record)?;
-        parameters.extend([more.spread, more.first, more.split, more.growth]);
-        parameters.extend([more.halvings, more.edge, more.alone, more.anchor]);
-        model.leaf_search = Some(more);
-    }
-    if parameters.iter().any(|number| !(0.0..=GREATEST_PARAMETER).contains(number)) {
+    numbers::restore(MODEL, record, &mut model)?;
+    model.leaf_search = leaf_search.map(leaf_search_model).transpose()?;
+    let mut all = record.iter().chain(leaf_search.iter().flat_map(|record| &record.model));
+    let is_possible = |&(_, number): &(String, Number)| match number {
+        Number::Real(number) => (0.0..=GREATEST_PARAMETER).contains(&number),
+        Number::Count(_) => true,
+    };
+    if !all.all(is_possible) {
         return Err(BadHeader::damaged("impossible search parameters"));
     }
     Ok(model)
@@ -135,44 +133,28 @@ pub fn leaf_search_record(model: &ChanceModel, state: &SearchState) -> Option<Le
     Some(LeafSearchRecord { model: numbers, state })
 }
 
-/// The moves of a record.
-fn codes(line: &[u16]) -> Vec<MoveCode> {
-    line.iter().copied().map(MoveCode).collect()
-}
-
-/// The record of comments.
-pub fn comments_record(comments: &[Comment]) -> Vec<(Vec<u16>, String)> {
-    let lines = lines_record(comments.iter().map(|comment| &comment.line));
-    lines.into_iter().zip(comments.iter().map(|comment| comment.text.clone())).collect()
-}
-
 /// The record of what a player does in games.
 pub fn habits_record(habits: &Habits) -> HabitsRecord {
-    let record = |&Habit { mv, share, games, max_won, drawn }: &Habit| HabitRecord {
-        mv: mv.0,
-        share,
-        games,
-        max_won,
-        drawn,
-    };
-    let positions = habits.positions();
-    let positions = positions.map(|(key, moves)| (key, moves.iter().map(record).collect()));
-    HabitsRecord { of_max: habits.player() == Player::Max, positions: positions.collect() }
+    let positions = habits.positions().map(|(key, moves)| (key, moves.to_vec())).collect();
+    // Where they say nothing there is no section.
+    let of_max = habits.player() == Player::Max && !habits.is_empty();
+    HabitsRecord { of_max, positions }
 }
 
 /// What a player does in games; `None` where it breaks the bounds.
 fn habits(record: &HabitsRecord) -> Option<Habits> {
-    let habit = |&HabitRecord { mv, share, games, max_won, drawn }: &HabitRecord| {
-        let adds_up = u64::from(max_won) + u64::from(drawn) <= u64::from(games);
-        adds_up.then_some(Habit { mv: MoveCode(mv), share, games, max_won, drawn })
+    let adds_up = |&Habit { games, max_won, drawn, .. }: &Habit| {
+        u64::from(max_won) + u64::from(drawn) <= u64::from(games)
     };
     let player = if record.of_max { Player::Max } else { Player::Min };
     let mut habits = Habits::of(player);
     for (key, moves) in &record.positions {
-        habits.insert(*key, moves.iter().map(habit).collect::<Option<_>>()?);
+        habits.insert(*key, moves.clone());
     }
     // What does not fit, is out of order or is there twice was left out, moved or replaced.
-    (habits_record(&habits).positions == record.positions).then_some(habits)
+    let is_whole = habits_record(&habits).positions == record.positions;
+    let all = record.positions.iter().flat_map(|(_, moves)| moves);
+    (is_whole && all.into_iter().all(adds_up)).then_some(habits)
 }
 
 /// The record of the game that leads to the root of the tree.
@@ -181,38 +163,26 @@ pub fn game_record(game: &SourceGame) -> GameRecord {
     GameRecord { tags: game.tags().to_vec(), said }
 }
 
-/// The record of lines of moves.
-pub fn lines_record<'a>(lines: impl Iterator<Item = &'a Vec<MoveCode>>) -> Vec<Vec<u16>> {
-    lines.map(|line| line.iter().map(|code| code.0).collect()).collect()
-}
-
 /// Leaves these moves out, of a root that considers them.
 ///
 /// # Errors
 ///
 /// [`BadHeader`] for a line that is none.
-pub fn leave_out<G: Notation>(root: &mut Root<G>, record: &[Vec<u16>]) -> Result<(), BadHeader> {
-    for line in record {
-        let line = codes(line);
-        let damaged = |why| BadHeader::damaged(format!("its section \"left-out\": {why}"));
-        root.leave_out(&line).map_err(damaged)?;
-    }
-    Ok(())
+pub fn leave_out<G: Notation>(
+    root: &mut Root<G>,
+    lines: &[Vec<MoveCode>],
+) -> Result<(), BadHeader> {
+    let damaged = |why| BadHeader::damaged(format!("its section \"left-out\": {why}"));
+    lines.iter().try_for_each(|line| root.leave_out(line).map_err(damaged))
 }
 
 /// The record of this root.
 pub fn root_record<G: Notation>(root: &Root<G>) -> RootRecord {
-    let mut game = root.start().clone();
-    let mut moves = Vec::new();
-    for &mv in root.moves() {
-        moves.push(game.encode(mv).0);
-        game.play(mv);
-    }
-    let code = |&mv: &G::Move| root.game().encode(mv).0;
+    let code = |&mv: &G::Move| root.game().encode(mv);
     RootRecord {
         game: G::NAME.to_string(),
         position: root.start().describe(),
-        moves,
+        moves: root.start().encode_line(root.moves()),
         searched_from: u32::try_from(root.searched_from()).unwrap_or(u32::MAX),
         candidates: root.candidates.as_ref().map(|moves| moves.iter().map(code).collect()),
     }
@@ -243,7 +213,7 @@ pub fn root<G: Notation>(
     Ok(root)
 }
 
-fn candidates<G: Notation>(game: &G, codes: &[u16]) -> Result<Vec<G::Move>, BadHeader> {
+fn candidates<G: Notation>(game: &G, codes: &[MoveCode]) -> Result<Vec<G::Move>, BadHeader> {
     let mut known = HashSet::new();
     let mut moves = Vec::new();
     for (index, &code) in codes.iter().enumerate() {
@@ -257,12 +227,12 @@ fn candidates<G: Notation>(game: &G, codes: &[u16]) -> Result<Vec<G::Move>, BadH
 
 fn legal_move<G: Notation>(
     game: &G,
-    code: u16,
+    code: MoveCode,
     list: &str,
     index: usize,
 ) -> Result<G::Move, BadHeader> {
     let illegal = || BadHeader::damaged(format!("move {} of the {list} is illegal", index + 1));
-    game.legal(MoveCode(code)).ok_or_else(illegal)
+    game.legal(code).ok_or_else(illegal)
 }
 
 /// The record of this room.
@@ -294,10 +264,10 @@ pub fn state_record(state: &SearchState) -> StateRecord {
     let by_distance = &state.sweep.by_distance;
     let used = by_distance.iter().rposition(|&nodes| nodes > 0).map_or(0, |last| last + 1);
     let change =
-        |change: &Change<MoveCode>| (change.nodes, change.best.0, change.win.map(win_record));
+        |change: &Change<MoveCode>| (change.nodes, change.best, change.win.map(win_record));
     StateRecord {
         numbers: numbers::collect(STATE, state),
-        line: state.line.iter().map(|code| code.0).collect(),
+        line: state.line.clone(),
         answer: state.answer.id,
         answer_win: state.answer.win.map(win_record),
         changes: state.answer.changes.iter().map(change).collect(),
@@ -312,7 +282,7 @@ pub fn state_record(state: &SearchState) -> StateRecord {
 pub fn anchors_record(state: &SearchState) -> Vec<AnchorRecord> {
     let record = |&(place, anchor): &(u32, Anchor)| AnchorRecord {
         place,
-        line: anchor.line.moves().iter().map(|code| code.0).collect(),
+        line: anchor.line.moves().to_vec(),
         depth: anchor.line.depth(),
         value: anchor.value.raw(),
         nodes: anchor.nodes,
@@ -344,7 +314,7 @@ fn anchor(record: &AnchorRecord, high: u32) -> Result<(u32, Anchor), BadHeader> 
     if nodes > GREATEST_COUNT || began_at > Tree::MOST_EFFORT {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }
-    let line = LeafLine::new(&codes(&record.line), depth);
+    let line = LeafLine::new(&record.line, depth);
     Ok((place, Anchor { line, value, nodes, began_at, is_final }))
 }
 
@@ -360,15 +330,13 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     state.answer.marks.clone_from(&record.marks);
     let kept = record.numbers.iter().filter(|(name, _)| !GONE.contains(&name.as_str()));
     numbers::restore(STATE, kept, &mut state)?;
-    state.included = header.included.iter().map(|line| codes(line)).collect();
+    state.included.clone_from(&header.included);
     state.notes.memo.clone_from(&header.memo);
     state.notes.habits = habits(&header.habits)
         .ok_or_else(|| BadHeader::damaged("impossible habits of a player"))?;
-    let comment =
-        |(line, text): &(Vec<u16>, String)| Comment { line: codes(line), text: text.clone() };
-    state.notes.comments = header.comments.iter().map(comment).collect();
+    state.notes.comments.clone_from(&header.comments);
     let GameRecord { tags, said } = header.game.clone();
-    state.notes.game_line = codes(&header.game_line);
+    state.notes.game_line.clone_from(&header.game_line);
     state.notes.game = SourceGame::from_parts(tags, said)
         .ok_or_else(|| BadHeader::damaged("impossible tags or texts of its game"))?;
     if let Some(record) = leaf_search {
@@ -390,12 +358,12 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
             record::value(raw).ok_or_else(|| BadHeader::damaged("a win without a value"))?;
         state.answer.proven_win = Some((value, nodes));
     }
-    let change = |&(nodes, best, win): &(u64, u16, Option<WinRecord>)| Change {
+    let change = |&(nodes, best, win): &(u64, MoveCode, Option<WinRecord>)| Change {
         nodes,
-        best: MoveCode(best),
+        best,
         win: win.map(winner),
     };
-    state.line = codes(&record.line);
+    state.line.clone_from(&record.line);
     state.answer.id = record.answer;
     state.answer.win = record.answer_win.map(winner);
     state.answer.changes = record.changes.iter().map(change).collect();

@@ -8,7 +8,7 @@ use super::compression::Compression;
 use super::error::{BadHeader, StoreError};
 use super::header::{BlockKind, Header};
 use super::mapping;
-use super::preamble::{BadStart, StoredHeader};
+use super::preamble::{StoredHeader, VERSION};
 use super::sections;
 use super::target::open_file;
 use crate::game::{Evaluate, Notation};
@@ -78,7 +78,6 @@ impl FileInfo {
 #[derive(Debug)]
 pub struct TreeFile<R = File> {
     pub(super) path: PathBuf,
-    pub(super) version: u16,
     /// Of the whole file.
     pub(super) bytes: u64,
     pub(super) header: Header,
@@ -110,26 +109,16 @@ impl<R: Read> TreeFile<R> {
     ///
     /// As [`TreeFile::open`].
     pub fn read(path: &Path, mut input: R, bytes: u64) -> Result<TreeFile<R>, StoreError> {
-        let stored =
-            StoredHeader::read(&mut input, sections::VERSION).map_err(|bad| match bad {
-                BadStart::System(error) => StoreError::system("read", path)(error),
-                BadStart::NoTree => StoreError::NoTree(path.to_path_buf()),
-                BadStart::Damaged(what) => BadHeader::damaged(what).in_file(path),
-            })?;
+        let stored = StoredHeader::read(&mut input, path)?;
         let bad = |bad: BadHeader| bad.in_file(path);
-        if stored.version != sections::VERSION {
-            let (path, found) = (path.to_path_buf(), stored.version);
-            return Err(StoreError::Version { path, found, known: sections::VERSION });
-        }
-        let header = sections::decode(stored.detail, &stored.bytes).map_err(bad)?;
+        let header = sections::decode(&stored).map_err(bad)?;
         let names = [&header.origin.program, &header.root.game, &header.origin.searcher];
         if !names.into_iter().all(|name| is_name(name)) {
             return Err(bad(BadHeader::damaged("a name that cannot be printed")));
         }
         let room = mapping::memory_limits(header.room).map_err(bad)?;
-        let (version, blocks_begin) = (stored.version, stored.end());
         let path = path.to_path_buf();
-        Ok(TreeFile { path, version, bytes, header, room, blocks_begin, input })
+        Ok(TreeFile { path, bytes, header, room, blocks_begin: stored.end(), input })
     }
 
     /// What it says of itself; `evaluator` is the one of this program.
@@ -139,7 +128,7 @@ impl<R: Read> TreeFile<R> {
         let nodes = blocks.iter().find(|blocks| blocks.kind == BlockKind::Nodes);
         let compression = nodes.map(|nodes| nodes.compression);
         FileInfo {
-            version: self.version,
+            version: VERSION,
             program: origin.program.clone(),
             searcher: origin.searcher.clone(),
             same_evaluation: origin.evaluation == G::fingerprint(evaluator),

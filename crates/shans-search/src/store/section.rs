@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::encoding;
 use super::error::BadHeader;
 
+/// No flag: a reader has to know the section.
+pub const NEEDED: u8 = 0;
 /// A reader that does not know the section may leave it out.
-const OPTIONAL: u8 = 0b01;
+pub const OPTIONAL: u8 = 0b01;
 /// The body begins with a [`BlockList`]: blocks of records belong to the section.
-const HAS_BLOCKS: u8 = 0b10;
+pub const HAS_BLOCKS: u8 = 0b10;
 /// The longest name: bytes.
 const LONGEST_NAME: usize = 32;
 
@@ -20,10 +22,8 @@ const LONGEST_NAME: usize = 32;
 pub struct Section<'a> {
     /// Small letters, digits and `-`.
     pub name: &'a str,
-    /// Whether a reader that does not know it may leave it out.
-    pub is_optional: bool,
-    /// Whether blocks of records belong to it.
-    pub has_blocks: bool,
+    /// [`OPTIONAL`], [`HAS_BLOCKS`], both or neither.
+    pub flags: u8,
     /// What it says.
     pub body: &'a [u8],
 }
@@ -42,13 +42,16 @@ pub struct BlockList {
 impl Section<'_> {
     /// Appends name, flags, length and body.
     pub fn put(&self, out: &mut Vec<u8>) {
-        let optional = if self.is_optional { OPTIONAL } else { 0 };
-        let blocks = if self.has_blocks { HAS_BLOCKS } else { 0 };
         out.push(self.name.len() as u8);
         out.extend_from_slice(self.name.as_bytes());
-        out.push(optional | blocks);
+        out.push(self.flags);
         out.extend_from_slice(&(self.body.len() as u32).to_le_bytes());
         out.extend_from_slice(self.body);
+    }
+
+    /// Whether it has this flag.
+    pub fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
     }
 }
 
@@ -87,8 +90,7 @@ fn take(bytes: &[u8]) -> Result<(Section<'_>, &[u8]), BadHeader> {
     let (length, rest) = rest.split_first_chunk().ok_or_else(too_short)?;
     let length = u32::from_le_bytes(*length) as usize;
     let (body, rest) = rest.split_at_checked(length).ok_or_else(too_short)?;
-    let (is_optional, has_blocks) = (flags & OPTIONAL != 0, flags & HAS_BLOCKS != 0);
-    Ok((Section { name, is_optional, has_blocks, body }, rest))
+    Ok((Section { name, flags, body }, rest))
 }
 
 /// Names go to the terminal as they are.
@@ -126,8 +128,8 @@ mod tests {
 
     #[test]
     fn sections_come_back() {
-        let first = Section { name: "one", is_optional: false, has_blocks: true, body: b"abc" };
-        let second = Section { name: "two-2", is_optional: true, has_blocks: false, body: b"" };
+        let first = Section { name: "one", flags: HAS_BLOCKS, body: b"abc" };
+        let second = Section { name: "two-2", flags: OPTIONAL, body: b"" };
         let mut bytes = Vec::new();
         first.put(&mut bytes);
         second.put(&mut bytes);
@@ -142,7 +144,7 @@ mod tests {
     fn names_are_plain_and_occur_once() {
         let bytes = |name| {
             let mut bytes = Vec::new();
-            Section { name, is_optional: true, has_blocks: false, body: &[] }.put(&mut bytes);
+            Section { name, flags: OPTIONAL, body: &[] }.put(&mut bytes);
             bytes
         };
         let long = "x".repeat(LONGEST_NAME + 1);

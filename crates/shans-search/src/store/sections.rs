@@ -1,19 +1,18 @@
 //! Headers as they are stored: named sections.
 
+use std::io;
+
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use super::block::BLOCK_BYTES;
 use super::compression::Compression;
 use super::encoding;
 use super::error::BadHeader;
-use super::header::{BlockKind, Blocks, EffortsRecord, GameRecord, Header};
+use super::header::{BlockKind, Blocks, Header};
 use super::preamble::StoredHeader;
 use super::record::{LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
-use super::section::{self, BlockList, Section};
-
-/// The version of the format. 1 and 2 were never released.
-pub const VERSION: u16 = 3;
+use super::section::{self, BlockList, HAS_BLOCKS, NEEDED, OPTIONAL, Section};
 
 const ORIGIN: &str = "origin";
 const ROOT: &str = "root";
@@ -36,100 +35,67 @@ const GAME: &str = "game";
 const GAME_LINE: &str = "game-line";
 const ENDING_TABLES: &str = "ending-tables";
 
-/// A section without blocks, and its body.
-type Plain = (&'static str, Vec<u8>);
-
-/// Section `leaf-values`.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct LeafValues {
-    blocks: BlockList,
-    slots: u64,
-}
-
-/// Section `positions`.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Positions {
-    blocks: BlockList,
-    places: u64,
-}
-
 /// A header as it is stored.
 ///
 /// # Errors
 ///
 /// A header that is too long.
-pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
-    let mut bytes = Vec::new();
-    let mut count = 0;
-    for (name, body) in plain(header).map_err(std::io::Error::other)? {
-        Section { name, is_optional: false, has_blocks: false, body: &body }.put(&mut bytes);
-        count += 1;
-    }
-    for (name, body) in optional(header).map_err(std::io::Error::other)? {
-        Section { name, is_optional: true, has_blocks: false, body: &body }.put(&mut bytes);
-        count += 1;
-    }
-    for blocks in &header.blocks {
-        let (name, body) = match blocks.kind {
-            BlockKind::Nodes => (TREE, encoding::encode(&list(blocks))),
-            BlockKind::Positions { places } => {
-                (POSITIONS, encoding::encode(&Positions { blocks: list(blocks), places }))
-            }
-            BlockKind::LeafValues { slots } => {
-                (LEAF_VALUES, encoding::encode(&LeafValues { blocks: list(blocks), slots }))
-            }
-            BlockKind::Lines => (LINES, encoding::encode(&list(blocks))),
-            BlockKind::Skipped => continue,
-        };
-        let body = body.map_err(std::io::Error::other)?;
-        // Programs that do not know lines or tables continue without them.
-        let is_optional = name != TREE;
-        Section { name, is_optional, has_blocks: true, body: &body }.put(&mut bytes);
-        count += 1;
-    }
-    Ok(StoredHeader { version: VERSION, detail: count, bytes })
-}
-
-fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
-    let mut sections = vec![
-        (ORIGIN, encoding::encode(&header.origin)?),
-        (ROOT, encoding::encode(&header.root)?),
-        (MODEL, encoding::encode(&header.model)?),
-        (MEMORY, encoding::encode(&header.room)?),
-        (STATE, encoding::encode(&header.state)?),
-    ];
+pub fn encode(header: &Header) -> io::Result<StoredHeader> {
+    let mut out = StoredHeader { sections: 0, bytes: Vec::new() };
+    put(&mut out, ORIGIN, NEEDED, &header.origin)?;
+    put(&mut out, ROOT, NEEDED, &header.root)?;
+    put(&mut out, MODEL, NEEDED, &header.model)?;
+    put(&mut out, MEMORY, NEEDED, &header.room)?;
+    put(&mut out, STATE, NEEDED, &header.state)?;
     if let Some(leaf_search) = &header.leaf_search {
-        sections.push((LEAF_SEARCH, encoding::encode(leaf_search)?));
+        put(&mut out, LEAF_SEARCH, NEEDED, leaf_search)?;
     }
     // A program that considers these moves would continue another tree.
-    if !header.left_out.is_empty() {
-        sections.push((LEFT_OUT, encoding::encode(&header.left_out)?));
-    }
+    put_if_said(&mut out, LEFT_OUT, NEEDED, &header.left_out)?;
     // Without it nodes have less effort than their children.
-    if header.efforts != EffortsRecord::default() {
-        sections.push((EFFORTS, encoding::encode(&header.efforts)?));
-    }
+    put_if_said(&mut out, EFFORTS, NEEDED, &header.efforts)?;
     // Who does not know it would take the proofs of tables for errors.
-    if header.table_pieces > 0 {
-        sections.push((ENDING_TABLES, encoding::encode(&header.table_pieces)?));
+    put_if_said(&mut out, ENDING_TABLES, NEEDED, &header.table_pieces)?;
+    put_if_said(&mut out, INCLUDED, OPTIONAL, &header.included)?;
+    put_if_said(&mut out, ANCHORS, OPTIONAL, &header.anchors)?;
+    put_if_said(&mut out, MEMO, OPTIONAL, &header.memo)?;
+    put_if_said(&mut out, HABITS, OPTIONAL, &header.habits)?;
+    put_if_said(&mut out, COMMENTS, OPTIONAL, &header.comments)?;
+    put_if_said(&mut out, GAME, OPTIONAL, &header.game)?;
+    put_if_said(&mut out, GAME_LINE, OPTIONAL, &header.game_line)?;
+    // Programs that do not know lines or tables continue without them.
+    for blocks in &header.blocks {
+        let list = list(blocks);
+        match blocks.kind {
+            BlockKind::Nodes => put(&mut out, TREE, HAS_BLOCKS, &list)?,
+            BlockKind::Positions { places } => {
+                put(&mut out, POSITIONS, OPTIONAL | HAS_BLOCKS, &(list, places))?;
+            }
+            BlockKind::LeafValues { slots } => {
+                put(&mut out, LEAF_VALUES, OPTIONAL | HAS_BLOCKS, &(list, slots))?;
+            }
+            BlockKind::Lines => put(&mut out, LINES, OPTIONAL | HAS_BLOCKS, &list)?,
+            BlockKind::Skipped => {}
+        }
     }
-    Ok(sections)
+    Ok(out)
 }
 
-/// What is there only where it says anything; programs that do not know it continue without it.
-fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
-    let has_game = header.game != GameRecord::default();
-    let all = [
-        (!header.included.is_empty(), INCLUDED, encoding::encode(&header.included)?),
-        (!header.anchors.is_empty(), ANCHORS, encoding::encode(&header.anchors)?),
-        (!header.memo.is_empty(), MEMO, encoding::encode(&header.memo)?),
-        (!header.habits.positions.is_empty(), HABITS, encoding::encode(&header.habits)?),
-        (!header.comments.is_empty(), COMMENTS, encoding::encode(&header.comments)?),
-        (has_game, GAME, encoding::encode(&header.game)?),
-        (!header.game_line.is_empty(), GAME_LINE, encoding::encode(&header.game_line)?),
-    ];
-    let present = all.into_iter().filter(|&(is_present, ..)| is_present);
-    Ok(present.map(|(_, name, body)| (name, body)).collect())
+fn put(out: &mut StoredHeader, name: &str, flags: u8, body: &impl Serialize) -> io::Result<()> {
+    let body = &encoding::encode(body)?;
+    Section { name, flags, body }.put(&mut out.bytes);
+    out.sections += 1;
+    Ok(())
+}
+
+/// What is there only where it says anything.
+fn put_if_said<T: Serialize + Default + PartialEq>(
+    out: &mut StoredHeader,
+    name: &str,
+    flags: u8,
+    body: &T,
+) -> io::Result<()> {
+    if *body == T::default() { Ok(()) } else { put(out, name, flags, body) }
 }
 
 fn list(blocks: &Blocks) -> BlockList {
@@ -145,9 +111,9 @@ fn list(blocks: &Blocks) -> BlockList {
 /// # Errors
 ///
 /// [`BadHeader`] for a section that is missing, wrong, or unknown and not optional.
-pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
-    let sections = section::split(count, bytes)?;
-    named(&sections, TREE, true)?;
+pub fn decode(stored: &StoredHeader) -> Result<Header, BadHeader> {
+    let sections = section::split(stored.sections, &stored.bytes)?;
+    named(&sections, TREE, HAS_BLOCKS)?;
     let mut header = Header {
         origin: body(&sections, ORIGIN)?,
         root: body(&sections, ROOT)?,
@@ -173,12 +139,12 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | INCLUDED | LEFT_OUT
             | ANCHORS | EFFORTS | MEMO | HABITS | COMMENTS | GAME | GAME_LINE | ENDING_TABLES => {}
             TREE | LEAF_VALUES | POSITIONS | LINES => {
-                named(&sections, section.name, true)?;
+                named(&sections, section.name, HAS_BLOCKS)?;
                 header.blocks.push(known_blocks(section)?);
             }
-            name if section.is_optional => {
+            name if section.has(OPTIONAL) => {
                 header.skipped.push(name.to_string());
-                if section.has_blocks {
+                if section.has(HAS_BLOCKS) {
                     let list = section::block_list(section)?;
                     header.blocks.push(blocks(name, list, BlockKind::Skipped)?);
                 }
@@ -195,16 +161,16 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
 fn named<'a, 'b>(
     sections: &'a [Section<'b>],
     name: &str,
-    has_blocks: bool,
+    blocks: u8,
 ) -> Result<&'a Section<'b>, BadHeader> {
     let mut all = sections.iter();
-    let found = all.find(|known| known.name == name && known.has_blocks == has_blocks);
+    let found = all.find(|known| known.name == name && known.flags & HAS_BLOCKS == blocks);
     found.ok_or_else(|| BadHeader::damaged(format!("it has no section {name:?}")))
 }
 
 /// What a section without blocks says.
 fn body<T: DeserializeOwned>(sections: &[Section<'_>], name: &str) -> Result<T, BadHeader> {
-    section::body(named(sections, name, false)?)
+    section::body(named(sections, name, NEEDED)?)
 }
 
 /// The same of a section that a file need not have.
@@ -221,12 +187,12 @@ fn known_blocks(section: &Section<'_>) -> Result<Blocks, BadHeader> {
     let (list, kind, expected) = match section.name {
         TREE => (section::body(section)?, BlockKind::Nodes, NODE_BYTES),
         POSITIONS => {
-            let Positions { blocks, places } = section::body(section)?;
+            let (blocks, places) = section::body(section)?;
             (blocks, BlockKind::Positions { places }, POSITION_BYTES)
         }
         LINES => (section::body(section)?, BlockKind::Lines, LINE_BYTES),
         _ => {
-            let LeafValues { blocks, slots } = section::body(section)?;
+            let (blocks, slots) = section::body(section)?;
             (blocks, BlockKind::LeafValues { slots }, SLOT_BYTES)
         }
     };

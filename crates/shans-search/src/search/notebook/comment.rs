@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Game, MoveCode};
@@ -21,7 +22,7 @@ use crate::game::{Game, MoveCode};
 /// assert!(search.notes().comment_on(&line).is_some_and(|text| text.starts_with("leaves")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comment {
     /// The moves from the root of the tree.
     pub line: Vec<MoveCode>,

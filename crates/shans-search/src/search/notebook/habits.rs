@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::MoveCode;
 use crate::sorting::falling;
 use crate::value::Player;
 
 /// A move that a player makes now and then.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Habit {
     /// The move.
     pub mv: MoveCode,
