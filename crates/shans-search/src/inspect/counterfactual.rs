@@ -76,13 +76,27 @@ impl<G: Game, R: Rule<G>> Altered<G, R> {
     }
 }
 
+/// Says these of the altered game as the game itself says them.
+macro_rules! as_in_game {
+    ($(fn $name:ident(&self $(, $of:ident: $kind:ty)?) -> $told:ty;)+) => {
+        $(fn $name(&self $(, $of: $kind)?) -> $told {
+            self.game.$name($($of)?)
+        })+
+    };
+}
+
 impl<G: Game, R: Rule<G>> Game for Altered<G, R> {
     type Move = G::Move;
 
     const MOVES_MAY_LOSE: bool = G::MOVES_MAY_LOSE;
 
-    fn turn(&self) -> Turn {
-        self.game.turn()
+    as_in_game! {
+        fn turn(&self) -> Turn;
+        fn outcome(&self, past: &Past<'_>) -> Option<Value>;
+        fn is_irreversible(&self, mv: G::Move) -> bool;
+        fn odds(&self, outcome: G::Move) -> f32;
+        fn encode(&self, mv: G::Move) -> MoveCode;
+        fn decode(&self, code: MoveCode) -> Option<G::Move>;
     }
 
     fn moves(&self, out: &mut Vec<G::Move>) {
@@ -96,44 +110,18 @@ impl<G: Game, R: Rule<G>> Game for Altered<G, R> {
         self.game.play(mv);
     }
 
-    fn outcome(&self, past: &Past<'_>) -> Option<Value> {
-        self.game.outcome(past)
-    }
-
-    fn is_irreversible(&self, mv: G::Move) -> bool {
-        self.game.is_irreversible(mv)
-    }
-
-    fn odds(&self, outcome: G::Move) -> f32 {
-        self.game.odds(outcome)
-    }
-
     fn key(&self) -> u64 {
         self.game.key() ^ self.rule.key()
-    }
-
-    fn encode(&self, mv: G::Move) -> MoveCode {
-        self.game.encode(mv)
-    }
-
-    fn decode(&self, code: MoveCode) -> Option<G::Move> {
-        self.game.decode(code)
     }
 }
 
 impl<G: Evaluate, R: Rule<G>> Evaluate for Altered<G, R> {
     type Evaluator = G::Evaluator;
 
-    fn evaluator(&self) -> &G::Evaluator {
-        self.game.evaluator()
-    }
-
-    fn evaluate(&self) -> Value {
-        self.game.evaluate()
-    }
-
-    fn win_draw_loss(&self, value: Value) -> Option<WinDrawLoss> {
-        self.game.win_draw_loss(value)
+    as_in_game! {
+        fn evaluator(&self) -> &G::Evaluator;
+        fn evaluate(&self) -> Value;
+        fn win_draw_loss(&self, value: Value) -> Option<WinDrawLoss>;
     }
 
     fn fingerprint(evaluator: &G::Evaluator) -> u64 {
@@ -142,6 +130,10 @@ impl<G: Evaluate, R: Rule<G>> Evaluate for Altered<G, R> {
 }
 
 impl<G: Order, R: Rule<G>> Order for Altered<G, R> {
+    fn forced(&self) -> bool {
+        self.game.forced()
+    }
+
     fn estimates(&self, out: &mut Vec<Estimate<G::Move>>) {
         let from = out.len();
         self.game.estimates(out);
@@ -150,10 +142,6 @@ impl<G: Order, R: Rule<G>> Order for Altered<G, R> {
 
     fn log_odds(&self, moves: &[G::Move], out: &mut Vec<i32>) {
         self.game.log_odds(moves, out);
-    }
-
-    fn forced(&self) -> bool {
-        self.game.forced()
     }
 
     /// Quiescence may stop anywhere, so that here none may be left.
@@ -175,32 +163,14 @@ impl<G: Order, R: Rule<G>> Order for Altered<G, R> {
 impl<G: Heuristics, R: Rule<G>> Heuristics for Altered<G, R> {
     const SLOTS: usize = G::SLOTS;
 
-    fn is_quiet(&self, mv: G::Move) -> bool {
-        self.game.is_quiet(mv)
-    }
-
-    fn mvv_lva(&self, mv: G::Move) -> i32 {
-        self.game.mvv_lva(mv)
-    }
-
-    fn see(&self, mv: G::Move) -> i32 {
-        self.game.see(mv)
-    }
-
-    fn forces(&self, mv: G::Move) -> bool {
-        self.game.forces(mv)
-    }
-
-    fn slot(&self, mv: G::Move) -> usize {
-        self.game.slot(mv)
-    }
-
-    fn victim(&self, mv: G::Move) -> usize {
-        self.game.victim(mv)
-    }
-
-    fn parts(&self) -> [u64; 3] {
-        self.game.parts()
+    as_in_game! {
+        fn is_quiet(&self, mv: G::Move) -> bool;
+        fn mvv_lva(&self, mv: G::Move) -> i32;
+        fn see(&self, mv: G::Move) -> i32;
+        fn forces(&self, mv: G::Move) -> bool;
+        fn slot(&self, mv: G::Move) -> usize;
+        fn victim(&self, mv: G::Move) -> usize;
+        fn parts(&self) -> [u64; 3];
     }
 
     fn pass(&self) -> Option<Self> {

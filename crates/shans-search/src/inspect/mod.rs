@@ -93,6 +93,6 @@ pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
 pub use since::{AnswerChange, ChangedValue, Since, Standpoint};
 pub use statistics::TreeStatistics;
 pub use transposition_index::{MOST_INDEXED, transpositions};
-pub use transpositions::{Elsewhere, Standing, Transpositions};
+pub use transpositions::{Elsewhere, Transpositions};
 pub use trials::{Found, Trials, points};
 pub use untried::{UntriedMove, UntriedTurn, untried_moves};

@@ -11,7 +11,7 @@ use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::refutation::{first_sight, refutation};
 use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
-use super::transpositions::{Elsewhere, Standing};
+use super::transpositions::Elsewhere;
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::tree::NodeId;
@@ -115,10 +115,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let mut after = self.reader.position().clone();
         after.play(self.mv);
         let own = self.asked.as_ref().map(|asked| asked.id);
-        let effort = own.map_or(0, |id| self.reader.tree().effort(id));
-        let standing = Standing { viewer: self.perspective().viewer(), plies: 1 };
-        let others = self.reader.elsewhere(&after, own, standing);
-        others.into_iter().next().filter(|other| other.effort > effort)
+        // Scores do not depend on what chances pay.
+        self.reader.more_elsewhere(&after, own, &self.perspective().down(0.0))
     }
 
     /// The move that it is compared with: the preferred one, or the second best where the preferred one is asked

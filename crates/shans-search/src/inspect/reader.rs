@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
-use super::score::Score;
-use super::transpositions::{Elsewhere, Standing, Transpositions};
+use super::perspective::Perspective;
+use super::transpositions::{Elsewhere, Transpositions};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
 use crate::search::{BestFirst, PlayedAnswers, Root, Told, Unsettled, View};
 use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, summary};
@@ -107,20 +107,29 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         &self,
         position: &G,
         own: Option<NodeId>,
-        standing: Standing,
+        perspective: &Perspective,
     ) -> Vec<Elsewhere> {
         let places = self.transpositions.iter().flat_map(|it| it.places(self.search, position));
         let others = places.filter(|&(id, _)| Some(id) != own).map(|(id, moves)| {
-            let value = self.told(id, position).value.told_from(standing.plies);
-            Elsewhere {
-                path: variation_text(self.search.root().game(), &moves),
-                score: Score::new(value, standing.viewer),
-                effort: self.search.tree().effort(id),
-            }
+            let path = variation_text(self.search.root().game(), &moves);
+            let score = perspective.score(self.told(id, position).value);
+            Elsewhere { path, score, effort: self.tree().effort(id) }
         });
         let mut found: Vec<Elsewhere> = others.collect();
         found.sort_by_cached_key(|place| std::cmp::Reverse(place.effort));
         found
+    }
+
+    /// The place with most effort of those, if it is more than at the node `own`.
+    pub(super) fn more_elsewhere(
+        &self,
+        position: &G,
+        own: Option<NodeId>,
+        perspective: &Perspective,
+    ) -> Option<Elsewhere> {
+        let effort = own.map_or(0, |id| self.tree().effort(id));
+        let others = self.elsewhere(position, own, perspective);
+        others.into_iter().next().filter(|other| other.effort > effort)
     }
 
     /// The search whose tree it is.

@@ -9,7 +9,7 @@ use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::score::{Chances, Others, Score, UnsettledBy, mover, win_draw_loss};
-use super::transpositions::{Elsewhere, Standing};
+use super::transpositions::Elsewhere;
 use super::untried::moves_by_promise;
 use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
 use crate::search::Told;
@@ -217,11 +217,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     /// seen from the top.
     pub fn elsewhere(&self, index: usize) -> Option<Elsewhere> {
         let node = &self.nodes[index];
-        let standing =
-            Standing { viewer: node.perspective.viewer(), plies: node.perspective.plies() };
-        let others = self.reader.elsewhere(&node.position, Some(node.id), standing);
-        let effort = self.reader.tree().effort(self.nodes[index].id);
-        others.into_iter().next().filter(|other| other.effort > effort)
+        self.reader.more_elsewhere(&node.position, Some(node.id), &node.perspective)
     }
 
     /// All children of a node, the preferred one first.

@@ -32,8 +32,8 @@ pub const MOST_INDEXED: usize = 20_000;
 /// let (_, best) = reader.preferred(reader.at()).expect("moves were tried");
 /// let mut position = reader.position().clone();
 /// position.play(reader.move_to(best, &position)?);
-/// let standing = Standing { viewer: shans_search::value::Player::Max, plies: 1 };
-/// for place in reader.elsewhere(&position, Some(best), standing) {
+/// let perspective = Standing { viewer: shans_search::value::Player::Max, plies: 1 };
+/// for place in reader.elsewhere(&position, Some(best), &perspective) {
 ///     println!("{} plies from the root, worth {:?}", place.path.len(), place.score);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,11 +54,10 @@ pub fn transpositions<G: Heuristics + Evaluate + Notation>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::perspective::Perspective;
     use super::super::tests::Example;
-    use super::super::transpositions::Standing;
     use super::*;
     use crate::game::Game as _;
-    use crate::value::Player;
 
     #[test]
     fn other_ways_to_a_position_are_found_and_checked() -> anyhow::Result<()> {
@@ -68,8 +67,8 @@ mod tests {
         let selection = TreeSelection::most_important(&reader, 5_000)?;
         let mut found = 0;
         for node in selection.nodes() {
-            let standing = Standing { viewer: Player::Max, plies: 0 };
-            for other in reader.elsewhere(&node.position, Some(node.id), standing) {
+            let perspective = Perspective::new(reader.position());
+            for other in reader.elsewhere(&node.position, Some(node.id), &perspective) {
                 found += 1;
                 let mut there = TreeReader::from_root(&search);
                 there.follow(other.path.iter().map(|mv| mv.machine.as_str()))?;
@@ -87,8 +86,8 @@ mod tests {
         let search = Example::start().search();
         let index = transpositions(&search, 1)?;
         let reader = TreeReader::from_root(&search).with_transpositions(&index);
-        let standing = Standing { viewer: Player::Max, plies: 0 };
-        assert_eq!(reader.elsewhere(reader.position(), None, standing), []);
+        let perspective = Perspective::new(reader.position());
+        assert_eq!(reader.elsewhere(reader.position(), None, &perspective), []);
         Ok(())
     }
 }

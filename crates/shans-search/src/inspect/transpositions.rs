@@ -12,7 +12,6 @@ use super::score::Score;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::BestFirst;
 use crate::tree::NodeId;
-use crate::value::Player;
 
 /// Where the positions of a tree stand, by their keys.
 ///
@@ -36,15 +35,6 @@ pub struct Elsewhere {
     pub score: Score,
     /// The work that went into it there, as [`NodeReport::effort`](super::NodeReport::effort) counts it.
     pub effort: u64,
-}
-
-/// From whose point of view a score is shown, and how many plies before the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// Whose view.
-    pub viewer: Player,
-    /// Plies from where he stands to the position: mates count from there.
-    pub plies: u16,
 }
 
 impl Transpositions {

@@ -51,9 +51,7 @@ pub struct KeepOptions {
 #[derive(Debug)]
 pub struct SaveFile {
     place: SavePlace,
-    searcher: String,
-    compress: bool,
-    tables: u64,
+    options: KeepOptions,
     /// When the next checkpoint is due.
     checkpoints: Option<Interval>,
     /// Work that is in the file.
@@ -134,10 +132,8 @@ impl SaveFile {
     pub fn new(place: SavePlace, options: KeepOptions) -> SaveFile {
         SaveFile {
             place,
-            searcher: options.searcher,
-            compress: options.compress,
-            tables: options.tables,
             checkpoints: options.checkpoint.map(Interval::new),
+            options,
             saved: None,
             underway: None,
             left: None,
@@ -154,9 +150,8 @@ impl SaveFile {
     /// One at another place, to which nothing was saved yet, for the same search in the same form.
     #[must_use]
     pub fn elsewhere(&self, place: SavePlace) -> SaveFile {
-        let (searcher, compress, tables) = (self.searcher.clone(), self.compress, self.tables);
-        let options = KeepOptions { searcher, compress, tables, checkpoint: None };
-        SaveFile { checkpoints: self.checkpoints, ..SaveFile::new(place, options) }
+        let beside = SaveFile::new(place, self.options.clone());
+        SaveFile { checkpoints: self.checkpoints, ..beside }
     }
 
     /// The file.
@@ -315,13 +310,14 @@ impl SaveFile {
         let packed = SaveOptions { compress: true, ..as_asked };
         let without_tables = SaveOptions { tables: 0, ..packed };
         let forms = [as_asked, packed, without_tables];
-        let saved = forms.into_iter().skip(usize::from(self.compress)).find_map(|options| {
-            let save = |path: PathBuf| {
-                let parts = store::save(&path, search, options).ok()?.parts;
-                Some((SavedTree { path, parts }, options.tables > 0))
-            };
-            rescue_places(self.path(), spare).into_iter().find_map(save)
-        });
+        let saved =
+            forms.into_iter().skip(usize::from(self.options.compress)).find_map(|options| {
+                let save = |path: PathBuf| {
+                    let parts = store::save(&path, search, options).ok()?.parts;
+                    Some((SavedTree { path, parts }, options.tables > 0))
+                };
+                rescue_places(self.path(), spare).into_iter().find_map(save)
+            });
         match saved {
             Some((tree, has_tables)) => LastSave::Elsewhere { tree, why, has_tables },
             None => LastSave::Nowhere { why },
@@ -329,7 +325,8 @@ impl SaveFile {
     }
 
     fn options(&self) -> SaveOptions<'_> {
-        SaveOptions { searcher: &self.searcher, compress: self.compress, tables: self.tables }
+        let KeepOptions { searcher, compress, tables, .. } = &self.options;
+        SaveOptions { searcher, compress: *compress, tables: *tables }
     }
 }
 

@@ -213,17 +213,8 @@ impl Tree {
     /// Frees the children of a node, if all of them are childless: it becomes a leaf again that
     /// keeps its value, its chances and its effort. Returns how many nodes were freed.
     pub fn free_children(&mut self, id: NodeId, rules: &impl TreeRules) -> usize {
-        if self.children(id).any(|(.., child)| child.first_child.is_some()) {
-            return 0;
-        }
-        let made = self.made(id);
-        let mut next = self.node(id).first_child;
-        while let Some(child) = next {
-            next = self.node(child).next_sibling;
-            self.remove(child);
-        }
-        self.note_freed(id, made, rules);
-        made.into()
+        let is_deep = self.children(id).any(|(.., child)| child.first_child.is_some());
+        if is_deep { 0 } else { self.free_subtree(id, rules) }
     }
 
     /// Frees everything below a node, as [`Tree::free_children`] frees its children.
@@ -236,7 +227,10 @@ impl Tree {
             self.remove(id);
             freed += 1;
         }
-        self.note_freed(id, made, rules);
+        if made > 0 {
+            *self.node_mut(id) = rules.after_freeing(self.node(id), made);
+            self.generation += 1;
+        }
         freed
     }
 
@@ -245,14 +239,6 @@ impl Tree {
         self.nodes.remove(id.key());
         if !self.high_efforts.is_empty() {
             self.high_efforts.remove(&id);
-        }
-    }
-
-    /// The children of a node, `made` of them, are gone with all below them.
-    fn note_freed(&mut self, id: NodeId, made: u16, rules: &impl TreeRules) {
-        if made > 0 {
-            *self.node_mut(id) = rules.after_freeing(self.node(id), made);
-            self.generation += 1;
         }
     }
 

@@ -13,8 +13,9 @@ use crate::app::games::{CommandLineGame, Openings};
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
-    Chances, Elsewhere, IllegalMove, InPractice, MoveText, Others, Score, Standing, Transpositions,
-    TreeReader, TreeSelection, UnsettledBy, UntriedMove, untried_moves, variation_text,
+    Chances, Elsewhere, IllegalMove, InPractice, MoveText, Others, Perspective, Score,
+    Transpositions, TreeReader, TreeSelection, UnsettledBy, UntriedMove, untried_moves,
+    variation_text,
 };
 use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
@@ -211,8 +212,8 @@ fn comment<G: CommandLineGame>(walk: &Walk<'_, G>) -> Option<String> {
 fn other_places<G: CommandLineGame>(walk: &Walk<'_, G>) -> Vec<OtherPlace> {
     let search = walk.reader.search();
     let own = walk.is_in_tree().then(|| walk.reader.at());
-    let standing = Standing { viewer: mover(walk.position()), plies: 0 };
-    let others = walk.reader.elsewhere(walk.position(), own, standing).into_iter();
+    let perspective = Perspective::new(walk.position());
+    let others = walk.reader.elsewhere(walk.position(), own, &perspective).into_iter();
     let place = |other: Elsewhere| {
         let moves: Vec<String> = other.path.iter().map(|mv| mv.machine.clone()).collect();
         let path = Walk::new(search, &moves).ok()?.path;
