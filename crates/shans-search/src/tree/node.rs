@@ -1,5 +1,6 @@
 //! One explored position.
 
+use std::fmt;
 use std::num::NonZeroU16;
 
 use super::node_id::NodeId;
@@ -54,7 +55,7 @@ pub struct LeafChances {
 }
 
 /// A node taken out of its tree: what a tree file keeps of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct NodeParts {
     /// The node, without its links and its effort.
     pub node: Node,
@@ -62,6 +63,20 @@ pub struct NodeParts {
     pub effort: u64,
     /// The children that it has.
     pub made: u16,
+}
+
+/// Merging orders trees by this text, and it is what tests know of trees: no links.
+impl fmt::Debug for NodeParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NodeParts { node, effort, made } = self;
+        let Node { value, alpha, beta, next, mv, .. } = node;
+        let (turn, forced, freed) = (node.turn(), node.forced(), node.is_freed());
+        let (next_capped, work) = (node.is_next_capped(), node.work());
+        write!(f, "NodeParts {{ value: {value:?}, alpha: {alpha:?}, beta: {beta:?}, ")?;
+        write!(f, "next: {next:?}, effort: {effort}, mv: {mv:?}, turn: {turn:?}, ")?;
+        write!(f, "forced: {forced}, freed: {freed}, next_capped: {next_capped}, ")?;
+        write!(f, "made: {made}, work: {work} }}")
+    }
 }
 
 impl NodeParts {

@@ -1,6 +1,18 @@
 //! An engine for the tests, which misbehaves on request.
 //!
-//! How it behaves from the start is reported by its argument. How it behaves in a search is
+//! How it behaves from the start is reported by its argument, its manner:
+//!
+//! * `dies-at-once` ends before it has said anything,
+//! * `silent` never says anything,
+//! * `never-ready` never says that it is ready,
+//! * `deaf` does not read what comes after the first `isready`,
+//! * `stubborn` does not end by `quit` or the end of its input,
+//! * `companion` does not end before four of its kind, with the folder of its second argument, are told to,
+//! * `parent` starts another process, a stubborn one, and tells its number as its author,
+//! * `other-name` has a name of its own each time,
+//! * `chess960` has the option UCI_Chess960; how often it was set, and whether it is, are the hits in tables.
+//!
+//! How it behaves in a search is
 //! reported by the moves of the position: it is a game whose moves are `die`, `hang` and the like.
 //! Answers are the same every time. It is a program of this package since Cargo tells tests where
 //! those are, and is not part of what is published.
@@ -10,32 +22,8 @@ use std::process::exit;
 use std::thread;
 use std::time::Duration;
 
-/// What the argument sets.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Manner {
-    Normal,
-    /// Ends before it has said anything.
-    DiesAtOnce,
-    /// Never says anything.
-    Silent,
-    /// Never says that it is ready.
-    NeverReady,
-    /// Does not read what comes after the first `isready`.
-    Deaf,
-    /// Neither `quit` nor the end of its input makes it end.
-    Stubborn,
-    /// Does not end before four of its kind, with the folder of its second argument, are told to.
-    Companion,
-    /// Starts another process, a stubborn one, and tells its number as its author.
-    Parent,
-    /// Has a name of its own each time.
-    OtherName,
-    /// Has the option UCI_Chess960; how often it was set, and whether it is, are the hits in tables.
-    Chess960,
-}
-
 struct Fake {
-    manner: Manner,
+    manner: String,
     hash: u32,
     new_games: u32,
     castling: u32,
@@ -44,20 +32,8 @@ struct Fake {
 }
 
 fn main() -> io::Result<()> {
-    let manner = match std::env::args().nth(1).as_deref() {
-        None => Manner::Normal,
-        Some("dies-at-once") => Manner::DiesAtOnce,
-        Some("silent") => Manner::Silent,
-        Some("never-ready") => Manner::NeverReady,
-        Some("deaf") => Manner::Deaf,
-        Some("stubborn") => Manner::Stubborn,
-        Some("companion") => Manner::Companion,
-        Some("parent") => Manner::Parent,
-        Some("other-name") => Manner::OtherName,
-        Some("chess960") => Manner::Chess960,
-        Some(unknown) => panic!("no manner: {unknown}"),
-    };
-    if manner == Manner::DiesAtOnce {
+    let manner = std::env::args().nth(1).unwrap_or_default();
+    if manner == "dies-at-once" {
         eprintln!("no network file");
         exit(2);
     }
@@ -68,9 +44,9 @@ fn main() -> io::Result<()> {
             break;
         }
     }
-    match manner {
-        Manner::Stubborn => sleep_forever(),
-        Manner::Companion => await_companions(&std::env::args().nth(2).unwrap_or_default()),
+    match fake.manner.as_str() {
+        "stubborn" => sleep_forever(),
+        "companion" => await_companions(&std::env::args().nth(2).unwrap_or_default()),
         _ => Ok(()),
     }
 }
@@ -80,9 +56,9 @@ impl Fake {
     fn obey(&mut self, line: &str) -> io::Result<bool> {
         let mut words = line.split(' ');
         match words.next() {
-            _ if self.manner == Manner::Silent => {}
+            _ if self.manner == "silent" => {}
             Some("uci") => self.greet()?,
-            Some("isready") if self.manner == Manner::NeverReady => {}
+            Some("isready") if self.manner == "never-ready" => {}
             Some("isready") => say("readyok")?,
             Some("setoption") if line.contains("UCI_Chess960") => {
                 self.castling += if line.ends_with("true") { 100 } else { 1 };
@@ -98,7 +74,7 @@ impl Fake {
             Some("quit") => return Ok(false),
             _ => {}
         }
-        if self.manner == Manner::Deaf && line == "isready" {
+        if self.manner == "deaf" && line == "isready" {
             sleep_forever();
         }
         Ok(true)
@@ -106,11 +82,11 @@ impl Fake {
 
     fn greet(&self) -> io::Result<()> {
         say("Fake engine, for tests")?;
-        match self.manner {
-            Manner::OtherName => say(&format!("id name Fake 1.{}", std::process::id()))?,
+        match self.manner.as_str() {
+            "other-name" => say(&format!("id name Fake 1.{}", std::process::id()))?,
             _ => say("id name Fake 1.0")?,
         }
-        if self.manner == Manner::Parent {
+        if self.manner == "parent" {
             let program = std::env::current_exe()?;
             let child = std::process::Command::new(program)
                 .arg("stubborn")
@@ -122,7 +98,7 @@ impl Fake {
         }
         say("option name Hash type spin default 16 min 1 max 1024")?;
         say("option name Threads type spin default 1 min 1 max 8")?;
-        if self.manner == Manner::Chess960 {
+        if self.manner == "chess960" {
             say("option name UCI_Chess960 type check default false")?;
         }
         say("uciok")

@@ -27,26 +27,8 @@ pub(crate) struct Info {
 const MOST_MOVES: usize = 512;
 
 /// What may follow a line of moves.
-const KEYWORDS: [&str; 18] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "string",
-    "refutation",
-    "currline",
-    "wdl",
-];
+const KEYWORDS: &str = "depth seldepth time nodes pv multipv score currmove currmovenumber hashfull nps tbhits sbhits \
+     cpuload string refutation currline wdl";
 
 impl Info {
     /// Reads the words behind `info`. `None` for `info string`, which is for people, unless it tells how likely a move
@@ -155,7 +137,7 @@ fn three<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<[u16
 
 fn moves<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Vec<String> {
     let mut moves = Vec::new();
-    while let Some(word) = words.next_if(|word| !KEYWORDS.contains(word)) {
+    while let Some(word) = words.next_if(|word| !KEYWORDS.split(' ').any(|known| known == *word)) {
         moves.push(printable(word));
     }
     moves
