@@ -4,7 +4,7 @@ use super::error::IllegalMove;
 use super::move_text::variation_text;
 use super::reader::TreeReader;
 use super::untried::untried;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::tree::{Holder, NodeId};
 use crate::value::Player;
 
@@ -26,7 +26,7 @@ pub(super) struct ChancePlace<G, M> {
 /// # Errors
 ///
 /// [`IllegalMove`] if the tree holds one.
-pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
+pub(super) fn chance_place<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     player: Player,
@@ -58,7 +58,7 @@ pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
 
 /// The chances of a player behind the moves of the position looked at, their prices paid: own
 /// view, centipawns.
-pub(super) fn chances_of_moves<G: Heuristics + Evaluate + Notation>(
+pub(super) fn chances_of_moves<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     player: Player,
 ) -> Vec<(NodeId, f32)> {

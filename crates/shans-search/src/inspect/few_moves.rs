@@ -6,7 +6,7 @@ use super::move_text::MoveText;
 use super::reader::TreeReader;
 use super::trials::points;
 use super::untried::moves_by_promise;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 
 /// So many moves are few ...
 const FEW: usize = 3;
@@ -34,9 +34,7 @@ pub struct FewMoves {
 
 /// The moves of the position that is read which keep its result. `None` where they are not few, where it is lost, or where a move
 /// lies between, or may.
-pub(super) fn few_moves<G: Heuristics + Evaluate + Notation>(
-    reader: &TreeReader<'_, G>,
-) -> Option<FewMoves> {
+pub(super) fn few_moves<G: Heuristics + Notation>(reader: &TreeReader<'_, G>) -> Option<FewMoves> {
     let (at, position) = (reader.at(), reader.position());
     let mover = position.turn().player()?;
     let mut tried = Vec::new();

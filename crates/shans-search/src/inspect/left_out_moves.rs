@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::move_text::{MoveText, variation_text};
-use crate::game::{Game, Notation};
+use crate::game::Notation;
 use crate::search::Root;
 
 /// The moves that a search was told not to consider. What is proven is proven of the game without them.
@@ -24,7 +24,7 @@ pub struct LeftOutMoves {
 
 impl LeftOutMoves {
     /// Those of a root.
-    pub fn of<G: Game + Notation>(root: &Root<G>) -> LeftOutMoves {
+    pub fn of<G: Notation>(root: &Root<G>) -> LeftOutMoves {
         let game = root.game();
         let lines = root.lines_left_out();
         let only = root.candidates.iter().flatten();

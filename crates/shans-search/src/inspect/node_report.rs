@@ -115,7 +115,7 @@ pub struct NextMove {
     pub chance_cp: Option<i64>,
 }
 
-impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
+impl<G: Heuristics + Notation> TreeSelection<'_, G> {
     /// The report on the node of this number. Panics if there is none.
     ///
     /// # Errors
@@ -199,7 +199,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
 /// with `children` of its own. There are fewer of them than `moves_tried` where some were not
 /// selected. Reports are made one after another as they are
 /// written.
-impl<G: Heuristics + Evaluate + Notation> Serialize for TreeSelection<'_, G> {
+impl<G: Heuristics + Notation> Serialize for TreeSelection<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = self.position_report().map_err(S::Error::custom)?;
         WithChildren { report, children: Children { selection: self, parent: 0 } }
@@ -209,19 +209,19 @@ impl<G: Heuristics + Evaluate + Notation> Serialize for TreeSelection<'_, G> {
 
 #[derive(Serialize)]
 #[serde(bound = "R: Serialize")]
-struct WithChildren<'a, R, G: Heuristics + Evaluate + Notation> {
+struct WithChildren<'a, R, G: Heuristics + Notation> {
     #[serde(flatten)]
     report: R,
     children: Children<'a, G>,
 }
 
-struct Children<'a, G: Heuristics + Evaluate + Notation> {
+struct Children<'a, G: Heuristics + Notation> {
     selection: &'a TreeSelection<'a, G>,
     parent: usize,
 }
 
 // A call for each ply, of which there are `MAX_PLIES` at most.
-impl<G: Heuristics + Evaluate + Notation> Serialize for Children<'_, G> {
+impl<G: Heuristics + Notation> Serialize for Children<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let children = &self.selection.node(self.parent).children;
         let mut list = serializer.serialize_seq(Some(children.len()))?;

@@ -76,7 +76,7 @@ pub struct PlayedMove<M> {
 /// assert!(played.value < known[0].value && !played.is_best);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn played_line<G: Heuristics + Evaluate + Notation>(
+pub fn played_line<G: Heuristics + Notation>(
     search: &BestFirst<G>,
     moves: &[G::Move],
 ) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
@@ -172,7 +172,7 @@ fn unsettled_by_repetition<G: Heuristics + Evaluate>(
 }
 
 /// What is known about the reader's position, in which this move was played.
-fn position<G: Heuristics + Evaluate + Notation>(
+fn position<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     mv: Option<G::Move>,
 ) -> Result<PlayedPosition<G::Move>, IllegalMove> {
@@ -206,7 +206,7 @@ fn position<G: Heuristics + Evaluate + Notation>(
 
 /// The move to a child and the best moves behind it: as far as the tree goes, and as searches of its last
 /// node have found.
-fn line_through<G: Heuristics + Evaluate + Notation>(
+fn line_through<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     child: NodeId,
 ) -> Result<Vec<G::Move>, IllegalMove> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::error::IllegalMove;
 use super::reader::TreeReader;
 use super::score::win_draw_loss;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::search::Habit;
 use crate::tree::NodeId;
 use crate::value::Player;
@@ -36,7 +36,7 @@ pub struct InPractice {
 /// # Errors
 ///
 /// [`IllegalMove`] for a tree with a move that is not legal.
-pub(super) fn in_practice<G: Heuristics + Evaluate + Notation>(
+pub(super) fn in_practice<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     before: Option<&G>,
     (id, position): (NodeId, &G),
@@ -64,7 +64,7 @@ pub(super) fn in_practice<G: Heuristics + Evaluate + Notation>(
 
 /// The points to be expected for the opponent of the player whose habits are known, if that player goes on as in the
 /// games and the opponent plays the best moves of the tree. `None` where nothing is known of the habits from here on.
-fn practical<G: Heuristics + Evaluate + Notation>(
+fn practical<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,
@@ -132,7 +132,7 @@ pub fn mean_points(played: impl IntoIterator<Item = (f64, f64)>, best: Option<f6
 }
 
 /// The points to be expected for a player with the best play of both.
-fn expected<G: Heuristics + Evaluate + Notation>(
+fn expected<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,

@@ -13,7 +13,7 @@ use super::refutation::{first_sight, refutation};
 use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
 use super::transpositions::Elsewhere;
 use super::untried::{moves_by_promise, untried};
-use crate::game::{Evaluate, Game, Heuristics, Notation};
+use crate::game::{Game, Heuristics, Notation};
 use crate::tree::NodeId;
 use crate::value::Value;
 
@@ -44,7 +44,7 @@ use crate::value::Value;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
+pub struct MoveQuestion<'a, G: Heuristics + Notation> {
     reader: &'a TreeReader<'a, G>,
     mv: G::Move,
     verdict: Verdict,
@@ -66,7 +66,7 @@ struct Child<G: Game> {
     value: Value,
 }
 
-impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
+impl<'a, G: Heuristics + Notation> MoveQuestion<'a, G> {
     /// Asks about a legal move of the position.
     ///
     /// # Errors
@@ -361,7 +361,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     }
 }
 
-impl<G: Heuristics + Evaluate + Notation> Child<G> {
+impl<G: Heuristics + Notation> Child<G> {
     fn new(reader: &TreeReader<'_, G>, child: (u16, NodeId)) -> Result<Child<G>, IllegalMove> {
         let (_, id) = child;
         let position = reader.position();

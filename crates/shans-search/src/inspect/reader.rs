@@ -6,7 +6,7 @@ use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::transpositions::{Elsewhere, Transpositions};
-use crate::game::{Evaluate, Heuristics, Notation, Turn};
+use crate::game::{Heuristics, Notation, Turn};
 use crate::search::{BestFirst, PlayedAnswers, Root, Told, Unsettled, View};
 use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, summary};
 use crate::value::{Player, Value};
@@ -39,7 +39,7 @@ use crate::value::{Player, Value};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
+pub struct TreeReader<'a, G: Heuristics + Notation> {
     search: &'a BestFirst<G>,
     pub(super) position: G,
     at: NodeId,
@@ -51,7 +51,7 @@ pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     transpositions: Option<&'a Transpositions>,
 }
 
-impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
+impl<'a, G: Heuristics + Notation> TreeReader<'a, G> {
     /// Begins in the position that the search analyses.
     pub fn new(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
         TreeReader {

@@ -54,7 +54,7 @@ pub struct Alternative {
 /// # Errors
 ///
 /// [`IllegalMove`] if the tree holds one.
-pub(super) fn refutation<G: Heuristics + Evaluate + Notation>(
+pub(super) fn refutation<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     mv: G::Move,
@@ -98,7 +98,7 @@ pub(super) fn refutation<G: Heuristics + Evaluate + Notation>(
 }
 
 /// The best child of a node besides this one, as seen in the given perspective.
-fn alternative<G: Heuristics + Evaluate + Notation>(
+fn alternative<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     parent: NodeId,
     child: NodeId,
@@ -116,7 +116,7 @@ fn alternative<G: Heuristics + Evaluate + Notation>(
 
 /// What a position is worth before any move is tried, from Max's point of view. A win that only a
 /// quiescence search saw is not proven.
-pub(super) fn first_sight<G: Heuristics + Evaluate + Notation>(
+pub(super) fn first_sight<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,

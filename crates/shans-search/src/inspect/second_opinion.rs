@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::reader::TreeReader;
 use super::score::Score;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::search::{BestFirst, Interrupt, Limits, MemoryLimits, Searcher, Stop};
 use crate::value::Value;
 
@@ -40,7 +40,7 @@ pub struct OpinionLimits {
 }
 
 /// The value of a move of the position that is looked at, by a search of its own, from Max's point of view; `None` if it was interrupted.
-pub(super) fn fresh_value<G: Heuristics + Evaluate + Notation>(
+pub(super) fn fresh_value<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     mv: G::Move,
     limits: &OpinionLimits,

@@ -11,7 +11,7 @@ use super::reader::TreeReader;
 use super::score::{Chances, Others, Score, UnsettledBy, mover, win_draw_loss};
 use super::transpositions::Elsewhere;
 use super::untried::moves_by_promise;
-use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
+use crate::game::{Game, Heuristics, Notation, Past};
 use crate::search::Told;
 use crate::tree::{Node, NodeId};
 use crate::value::Value;
@@ -93,12 +93,12 @@ pub enum Bracket {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct TreeSelection<'a, G: Heuristics + Evaluate + Notation> {
+pub struct TreeSelection<'a, G: Heuristics + Notation> {
     reader: &'a TreeReader<'a, G>,
     nodes: Vec<SelectedNode<G>>,
 }
 
-impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
+impl<'a, G: Heuristics + Notation> TreeSelection<'a, G> {
     fn top(reader: &'a TreeReader<'a, G>) -> Self {
         let top = SelectedNode {
             id: reader.at(),

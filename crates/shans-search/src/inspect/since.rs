@@ -8,7 +8,7 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, machine_only};
 use super::reader::TreeReader;
 use super::score::{Score, mover};
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::sorting::falling;
 use crate::tree::NodeId;
 use crate::value::{Player, Value};
@@ -114,7 +114,7 @@ impl Since {
     /// # Errors
     ///
     /// [`IllegalMove`] if a tree holds one.
-    pub fn new<G: Heuristics + Evaluate + Notation>(
+    pub fn new<G: Heuristics + Notation>(
         now: &TreeReader<'_, G>,
         then: &TreeReader<'_, G>,
         plies: u16,
@@ -132,7 +132,7 @@ impl Since {
     }
 }
 
-fn standpoint<G: Heuristics + Evaluate + Notation>(
+fn standpoint<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
 ) -> Result<Standpoint, IllegalMove> {
     let position = reader.position();
@@ -145,7 +145,7 @@ fn standpoint<G: Heuristics + Evaluate + Notation>(
     })
 }
 
-fn changes<G: Heuristics + Evaluate + Notation>(
+fn changes<G: Heuristics + Notation>(
     now: &TreeReader<'_, G>,
     then: &TreeReader<'_, G>,
 ) -> Vec<AnswerChange> {
@@ -159,7 +159,7 @@ fn changes<G: Heuristics + Evaluate + Notation>(
     told.collect()
 }
 
-fn changed_values<G: Heuristics + Evaluate + Notation>(
+fn changed_values<G: Heuristics + Notation>(
     now: &TreeReader<'_, G>,
     then: &TreeReader<'_, G>,
     plies: u16,

@@ -4,7 +4,7 @@ use super::error::IllegalMove;
 use super::reader::TreeReader;
 use super::selection::TreeSelection;
 use super::transpositions::Transpositions;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::search::BestFirst;
 
 /// Nodes of an index that is made for a report: more would take longer than the report.
@@ -38,7 +38,7 @@ pub const MOST_INDEXED: usize = 20_000;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn transpositions<G: Heuristics + Evaluate + Notation>(
+pub fn transpositions<G: Heuristics + Notation>(
     search: &BestFirst<G>,
     most: usize,
 ) -> Result<Transpositions, IllegalMove> {

@@ -7,7 +7,7 @@ use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::refutation::first_sight;
 use super::score::mover;
-use crate::game::{Estimate, Evaluate, Heuristics, Notation};
+use crate::game::{Estimate, Heuristics, Notation};
 use crate::tree::NodeId;
 use crate::value::Chance;
 
@@ -55,9 +55,7 @@ pub struct UntriedTurn {
 /// let ranks: Vec<u16> = waiting.iter().filter_map(|mv| Some(mv.turn?.rank)).collect();
 /// assert!(ranks.is_sorted(), "in the order of trying");
 /// ```
-pub fn untried_moves<G: Heuristics + Evaluate + Notation>(
-    reader: &TreeReader<'_, G>,
-) -> Vec<UntriedMove> {
+pub fn untried_moves<G: Heuristics + Notation>(reader: &TreeReader<'_, G>) -> Vec<UntriedMove> {
     let position = reader.position();
     let waiting = untried(reader, reader.at(), position);
     waiting.iter().map(|untried| untried.to_data(position)).collect()
@@ -90,7 +88,7 @@ impl<M: Copy> Untried<M> {
 }
 
 /// The moves that may be tried in a node, in the order of trying; `position` is the node's.
-pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
+pub(super) fn moves_by_promise<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,
@@ -110,7 +108,7 @@ pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
 }
 
 /// Those of them that are not in the tree.
-pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
+pub(super) fn untried<G: Heuristics + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,

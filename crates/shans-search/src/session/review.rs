@@ -34,7 +34,7 @@ use thiserror::Error;
 use super::pace::{Pace, Spent};
 use super::runs::{More, Session};
 use crate::fingerprint::Fingerprint;
-use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::game::{Heuristics, MoveCode, Notation};
 use crate::search::{BestFirst, CannotStep, Limits, Stop};
 
 /// The first number of the memo of a review: other drivers of searches have other ones.
@@ -96,7 +96,7 @@ pub struct Review<G: Heuristics, S = Session<G>> {
 #[error("it is not the tree of this game")]
 pub struct AnotherLine;
 
-impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S> {
+impl<G: Heuristics + Notation, S: BorrowMut<Session<G>>> Review<G, S> {
     /// Begins with a session at the root of its tree, which is the first position of the line. All moves
     /// become part of the tree at once; all places are to be searched, the last one first.
     ///
@@ -362,7 +362,7 @@ impl<G: Heuristics + Evaluate + Notation, S: BorrowMut<Session<G>>> Review<G, S>
     }
 }
 
-impl<G: Heuristics + Evaluate + Notation> Review<G> {
+impl<G: Heuristics + Notation> Review<G> {
     /// Whether the last review of a search was one of this line, whether or not it is over.
     pub fn is_of(search: &BestFirst<G>, moves: &[G::Move]) -> bool {
         let root = search.root().game();
@@ -381,7 +381,7 @@ fn name_of_line<G: Notation>(root: &G, codes: &[MoveCode]) -> u64 {
 
 fn searches_several<G>(session: &Session<G>, limits: &Limits) -> bool
 where
-    G: Heuristics + Evaluate + Notation,
+    G: Heuristics + Notation,
 {
     (limits.nodes.is_some() || limits.time.is_some()) && session.search().most_beside() > 1
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::report::SessionReport;
 use super::save_file::{LastSave, SaveFile, SavedTree, Trouble};
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::search::{BestFirst, CannotStep, Limits, Stop};
 use crate::store::StoreError;
 
@@ -52,7 +52,7 @@ pub struct Session<G: Heuristics> {
     nodes_before: u64,
 }
 
-impl<G: Heuristics + Evaluate + Notation> Session<G> {
+impl<G: Heuristics + Notation> Session<G> {
     /// A session that is kept nowhere.
     pub fn new(search: BestFirst<G>) -> Session<G> {
         Session { search, file: None, limits: Limits::default(), nodes_before: 0 }

@@ -185,7 +185,7 @@ impl SaveFile {
     }
 
     /// Writes the tree as it is now, where there is anything new; another thread waits for the disk.
-    pub fn checkpoint<G: Heuristics + Evaluate + Notation>(&mut self, search: &BestFirst<G>) {
+    pub fn checkpoint<G: Heuristics + Notation>(&mut self, search: &BestFirst<G>) {
         self.end_checkpoint();
         if self.is_behind(search)
             && let Err(error) = self.begin_checkpoint(search)
@@ -208,7 +208,7 @@ impl SaveFile {
     /// # Errors
     ///
     /// [`StoreError`]; what was there stays then.
-    pub fn save<G: Heuristics + Evaluate + Notation>(
+    pub fn save<G: Heuristics + Notation>(
         &mut self,
         search: &BestFirst<G>,
     ) -> Result<SavedTree, StoreError> {
@@ -229,7 +229,7 @@ impl SaveFile {
 
     /// Saves the tree for the last time. Where that fails, it is saved under another name if
     /// possible: beside its file, or else in the `spare` folder. Others may save to the file then.
-    pub fn save_last<G: Heuristics + Evaluate + Notation>(
+    pub fn save_last<G: Heuristics + Notation>(
         &mut self,
         search: &BestFirst<G>,
         spare: &Path,
@@ -248,7 +248,7 @@ impl SaveFile {
         self.checkpoints.iter_mut().for_each(Interval::begin_anew);
     }
 
-    fn begin_checkpoint<G: Heuristics + Evaluate + Notation>(
+    fn begin_checkpoint<G: Heuristics + Notation>(
         &mut self,
         search: &BestFirst<G>,
     ) -> Result<(), StoreError> {
@@ -269,7 +269,7 @@ impl SaveFile {
         Ok(())
     }
 
-    fn write<G: Heuristics + Evaluate + Notation>(
+    fn write<G: Heuristics + Notation>(
         &self,
         search: &BestFirst<G>,
     ) -> Result<Written, StoreError> {
@@ -300,7 +300,7 @@ impl SaveFile {
 
     /// Saves a tree that cannot be saved to its file if that is possible, in a smaller form if it
     /// must be.
-    fn rescue<G: Heuristics + Evaluate + Notation>(
+    fn rescue<G: Heuristics + Notation>(
         &self,
         search: &BestFirst<G>,
         spare: &Path,

@@ -31,10 +31,7 @@ impl<R: Read> TreeFile<R> {
     /// # Errors
     ///
     /// [`StoreError`] for the tree of another game, and for whatever is wrong with the header.
-    pub fn glance<G: Evaluate + Notation>(
-        &self,
-        evaluator: G::Evaluator,
-    ) -> Result<Glance<G>, StoreError> {
+    pub fn glance<G: Notation>(&self, evaluator: G::Evaluator) -> Result<Glance<G>, StoreError> {
         self.expect_game::<G>()?;
         let bad = |bad: BadHeader| bad.in_file(&self.path);
         let root = mapping::root::<G>(&self.header.root, evaluator).map_err(bad)?;

@@ -59,7 +59,7 @@ impl<R: Read> TreeFile<R> {
     /// # Errors
     ///
     /// [`StoreError`] for whatever is wrong with the file.
-    pub fn load_to_look<G: Heuristics + Evaluate + Notation>(
+    pub fn load_to_look<G: Heuristics + Notation>(
         self,
         evaluator: G::Evaluator,
     ) -> Result<Loaded<G>, StoreError> {
@@ -78,7 +78,7 @@ impl<R: Read> TreeFile<R> {
     ///
     /// [`StoreError`] for whatever is wrong with the file, for a tree that cannot be made as small
     /// as the room or may not ([`WhenFull::Stop`]), and for a room that is larger than the memory.
-    pub fn load_to_go_on<G: Heuristics + Evaluate + Notation>(
+    pub fn load_to_go_on<G: Heuristics + Notation>(
         self,
         evaluator: G::Evaluator,
         room: MemoryLimits,
@@ -110,7 +110,7 @@ impl<R: Read> TreeFile<R> {
     ///
     /// [`StoreError`] for whatever is wrong with the file, and for a tree that cannot be made as
     /// small as the room or may not ([`WhenFull::Stop`]). The search can still be looked into then.
-    pub fn load_rest<G: Heuristics + Evaluate + Notation>(
+    pub fn load_rest<G: Heuristics + Notation>(
         self,
         search: &mut BestFirst<G>,
         room: MemoryLimits,
@@ -126,7 +126,7 @@ impl<R: Read> TreeFile<R> {
         search.go_on_in(room, memory).map_err(|error| too_large(error.least as u64))
     }
 
-    fn load<G: Heuristics + Evaluate + Notation>(
+    fn load<G: Heuristics + Notation>(
         self,
         evaluator: G::Evaluator,
         plan: LoadPlan,

@@ -69,7 +69,7 @@ pub fn probe_file(path: &Path) -> Result<(), StoreError> {
 /// # Errors
 ///
 /// [`StoreError`]; what was there stays then.
-pub fn save<G: Heuristics + Evaluate + Notation>(
+pub fn save<G: Heuristics + Notation>(
     path: &Path,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
@@ -83,7 +83,7 @@ pub fn save<G: Heuristics + Evaluate + Notation>(
 /// # Errors
 ///
 /// [`StoreError`]; what was there stays then.
-pub fn write<G: Heuristics + Evaluate + Notation>(
+pub fn write<G: Heuristics + Notation>(
     path: &Path,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
@@ -105,7 +105,7 @@ pub fn write<G: Heuristics + Evaluate + Notation>(
 /// # Errors
 ///
 /// Those of `out`.
-pub fn write_to<G: Heuristics + Evaluate + Notation>(
+pub fn write_to<G: Heuristics + Notation>(
     mut out: impl Write,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
@@ -151,7 +151,7 @@ impl Kept {
 }
 
 /// The header of a search at rest, and of the blocks that follow.
-fn header<G: Heuristics + Evaluate + Notation>(
+fn header<G: Heuristics + Notation>(
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
     kept: &Kept,
