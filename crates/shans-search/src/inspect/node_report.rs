@@ -13,7 +13,7 @@ use super::score::{Chances, Others, Score, UnsettledBy};
 use super::selection::TreeSelection;
 use super::transpositions::Elsewhere;
 use super::untried::untried;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
 

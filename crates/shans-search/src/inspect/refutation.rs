@@ -7,7 +7,7 @@ use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::score::Score;
-use crate::game::{Evaluate, Heuristics, Notation};
+use crate::game::{Heuristics, Notation};
 use crate::search::{Budget, Quiescence, Window};
 use crate::tree::NodeId;
 use crate::value::Value;

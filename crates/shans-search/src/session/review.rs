@@ -16,7 +16,7 @@
 //! let first = Nim::new(&[7, 9, 11]);
 //! let search = BestFirst::new(Root::new(first.clone()), ChanceModel::default(), MemoryLimits::new(8 << 20));
 //! let mv = first.parse_move("1-3").expect("a legal move");
-//! let mut review = Review::begin(Session::new(search), vec![mv])?;
+//! let mut review = Review::begin_within(Session::new(search), vec![mv], &Limits::default())?;
 //! let mut places = Vec::new();
 //! while let Some(place) = review.place() {
 //!     places.push(place);
@@ -58,7 +58,7 @@ const UNKNOWN: u64 = u64::MAX;
 /// let search =
 ///     BestFirst::new(Root::new(first.clone()), ChanceModel::default(), MemoryLimits::new(8 << 20));
 /// let played = vec![first.read_move("1-1")?];
-/// let mut review = Review::begin(Session::new(search), played)?;
+/// let mut review = Review::begin_within(Session::new(search), played, &Limits::default())?;
 /// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
 /// while review.place().is_some() {
 ///     review.search(&limits)?;
@@ -98,22 +98,15 @@ pub struct AnotherLine;
 
 impl<G: Heuristics + Notation, S: BorrowMut<Session<G>>> Review<G, S> {
     /// Begins with a session at the root of its tree, which is the first position of the line. All moves
-    /// become part of the tree at once; all places are to be searched, the last one first.
+    /// become part of the tree at once; all places are to be searched, the last one first. Each move is searched within
+    /// these limits, those on nodes beyond what was spent before. A move is worth what it seems at first sight where they
+    /// leave nothing for it, and where several places are searched at the same time: over an engine, searches of the moves
+    /// one after the other took four workers an eighth of their time.
     ///
     /// # Errors
     ///
-    /// [`CannotStep`] for a move that the tree cannot hold, or after which the line cannot continue.
-    pub fn begin(session: S, moves: Vec<G::Move>) -> Result<Review<G, S>, CannotStep> {
-        Review::begin_within(session, moves, &Limits::default())
-    }
-
-    /// The same, where each move is searched within these limits, those on nodes beyond what was spent before. A move is
-    /// worth what it seems at first sight where they leave nothing for it, and where several places are searched at the same
-    /// time: over an engine, searches of the moves one after the other took four workers an eighth of their time.
-    ///
-    /// # Errors
-    ///
-    /// As [`Review::begin`]; [`CannotStep::Interrupted`].
+    /// [`CannotStep`] for a move that the tree cannot hold, or after which the line cannot continue;
+    /// [`CannotStep::Interrupted`].
     pub fn begin_within(
         mut session: S,
         moves: Vec<G::Move>,
@@ -415,7 +408,8 @@ mod tests {
     }
 
     fn searched(model: ChanceModel) -> Review<Duel> {
-        let mut review = Review::begin(session(model), moves()).expect("room");
+        let mut review =
+            Review::begin_within(session(model), moves(), &Limits::default()).expect("room");
         while review.place().is_some() {
             review.search(&nodes(500)).expect("room");
         }
@@ -455,7 +449,7 @@ mod tests {
     fn a_review_goes_on_where_it_was_interrupted() -> anyhow::Result<()> {
         let model = ChanceModel::default();
         let whole = searched(model);
-        let mut review = Review::begin(session(model), moves())?;
+        let mut review = Review::begin_within(session(model), moves(), &Limits::default())?;
         for _ in 0..2 {
             review.search(&nodes(500))?;
         }
@@ -523,7 +517,10 @@ mod tests {
             Session::new(BestFirst::new(root, ChanceModel::searching(), room))
         };
         let limits = nodes(3_000);
-        assert!(!Review::begin(several(1), moves())?.searches_several(&limits));
+        assert!(
+            !Review::begin_within(several(1), moves(), &Limits::default())?
+                .searches_several(&limits)
+        );
         let mut review = Review::begin_within(several(3), moves(), &limits)?;
         assert!(review.searches_several(&limits) && review.session().search().nodes() < 100);
         let interrupt = Interrupt::default();
@@ -551,7 +548,7 @@ mod tests {
         let room = MemoryLimits { threads: 2, ..MemoryLimits::new(32 << 20) };
         let root = Root::new(Duel::start());
         let search = BestFirst::new(root, ChanceModel::searching(), room);
-        let mut review = Review::begin(Session::new(search), moves())?;
+        let mut review = Review::begin_within(Session::new(search), moves(), &Limits::default())?;
         let time = Some(std::time::Duration::from_millis(20));
         let limits = Limits { time, ..nodes(1_000_000_000) };
         assert!(review.searches_several(&limits));
@@ -563,7 +560,9 @@ mod tests {
 
     #[test]
     fn an_interrupt_leaves_the_place_to_be_searched() {
-        let mut review = Review::begin(session(ChanceModel::default()), moves()).expect("room");
+        let mut review =
+            Review::begin_within(session(ChanceModel::default()), moves(), &Limits::default())
+                .expect("room");
         let interrupt = Interrupt::default();
         interrupt.throw();
         let stop = review.search(&Limits { interrupt, ..nodes(500) });

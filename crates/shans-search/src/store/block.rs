@@ -155,12 +155,11 @@ impl<R: Read> BlockReader<R> {
         Ok(u32::from_le_bytes(bytes))
     }
 
-    /// Whether nothing more comes.
-    pub fn is_at_end(&mut self) -> Result<bool, BadBlock> {
-        let mut byte = [0];
-        match self.input.read_exact(&mut byte) {
-            Ok(()) => Ok(false),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(true),
+    /// Nothing more is to come.
+    pub fn expect_end(&mut self) -> Result<(), BadBlock> {
+        match self.input.read_exact(&mut [0]) {
+            Ok(()) => Err(BadBlock::Damaged("there is trailing data")),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(()),
             Err(error) => Err(BadBlock::System(error)),
         }
     }
@@ -200,7 +199,7 @@ mod tests {
             assert_eq!(first[12..24], [1; 12]);
             let rest = reader.next(expected(60)).map(<[u8]>::to_vec).unwrap_or_default();
             assert_eq!(rest[48..], [(count - 1) as u8; 12]);
-            assert!(reader.is_at_end().is_ok_and(|end| end));
+            assert!(reader.expect_end().is_ok());
             // The last block in the place of the first one.
             let length = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
             let mut reader = BlockReader::new(&bytes[length + 8..], 0);

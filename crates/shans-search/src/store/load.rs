@@ -1,7 +1,7 @@
 //! Loading a search from a tree file whose header was read.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::block::{BLOCK_BYTES, BadBlock, BlockReader, Expected};
 use super::compression::{Compression, GREATEST_RATIO};
@@ -153,63 +153,9 @@ impl<R: Read> TreeFile<R> {
     fn contents(self, plan: LoadPlan) -> Result<Contents, StoreError> {
         let searches = self.searches_leaves();
         let TreeFile { path, header, blocks_begin, input, bytes, .. } = self;
-        let bad = |bad: BadHeader| bad.in_file(&path);
-        let mut reader = RecordReader { blocks: BlockReader::new(input, blocks_begin), bytes };
-        let contents = reader.contents(&header, searches, plan);
-        contents.map_err(|fault| match fault {
-            Fault::Header(what) => bad(BadHeader::damaged(what)),
-            Fault::NoMemory { bytes } => {
-                StoreError::NoMemory { path: path.clone(), mebibytes: bytes >> 20 }
-            }
-            Fault::Block(BadBlock::System(error), _) => StoreError::system("read", &path)(error),
-            Fault::Block(BadBlock::Damaged(what), (number, byte)) => StoreError::Damaged {
-                path: path.clone(),
-                place: format!("in block {number} (byte {byte})"),
-                what: what.to_string(),
-            },
-        })
+        let blocks = BlockReader::new(input, blocks_begin);
+        RecordReader { path, blocks, bytes }.contents(&header, searches, plan)
     }
-}
-
-/// The tables of a search before anything is read, as large as those of the file as far as they are
-/// wanted; that of searches may grow.
-fn empty_memory(lists: &[Blocks], searches: bool, plan: LoadPlan) -> Result<LeafMemory, Fault> {
-    let (mut bytes, mut searched) = (0, 0);
-    for list in lists {
-        let places = match list.kind {
-            BlockKind::LeafValues { slots } => {
-                bytes = slots.saturating_mul(size_of::<u64>() as u64);
-                slots
-            }
-            BlockKind::Positions { places } => {
-                searched = usize::try_from(places).unwrap_or(0);
-                places
-            }
-            BlockKind::Nodes | BlockKind::Lines | BlockKind::Skipped => continue,
-        };
-        if list.records > places || !(places == 0 || places.is_power_of_two()) {
-            return Err(Fault::Header("an impossible table".to_string()));
-        }
-    }
-    let most = if plan.with_table { plan.room.table_bytes(searches) } else { 0 };
-    let most = if searches || bytes == 0 { most } else { most.min(bytes) };
-    let memory = LeafMemory::try_with_bytes(searches, most);
-    let mut memory = memory.map_err(|error| Fault::NoMemory { bytes: error.bytes })?;
-    memory.searches.iter_mut().for_each(|table| table.begin_with(searched));
-    Ok(memory)
-}
-
-/// Why the records cannot be read.
-enum Fault {
-    /// The header tells something impossible of them.
-    Header(String),
-    /// The machine does not give this much memory.
-    NoMemory {
-        /// What was asked for.
-        bytes: u64,
-    },
-    /// A block is wrong: its number, and its first byte in the file.
-    Block(BadBlock, (u32, u64)),
 }
 
 /// The error where the tree of a file needs this many nodes, more than the room has.
@@ -230,6 +176,7 @@ fn too_large(
 
 /// Reads the records of a file.
 struct RecordReader<R> {
+    path: PathBuf,
     blocks: BlockReader<R>,
     /// Of the whole file.
     bytes: u64,
@@ -242,9 +189,9 @@ impl<R: Read> RecordReader<R> {
         header: &Header,
         searches: bool,
         plan: LoadPlan,
-    ) -> Result<Contents, Fault> {
+    ) -> Result<Contents, StoreError> {
         let (mut tree, mut lines) = (None, Vec::new());
-        let mut memory = empty_memory(&header.blocks, searches, plan)?;
+        let mut memory = self.empty_memory(&header.blocks, searches, plan)?;
         let mut parts = FileParts { header: self.blocks.place().1, ..FileParts::default() };
         for list in &header.blocks {
             let (_, begin) = self.blocks.place();
@@ -261,7 +208,10 @@ impl<R: Read> RecordReader<R> {
                 BlockKind::Positions { places } => {
                     self.positions(list, places, memory.searches.as_mut())?;
                 }
-                BlockKind::Nodes | BlockKind::Lines | BlockKind::Skipped => self.skip(list)?,
+                // Their checksums are right.
+                BlockKind::Nodes | BlockKind::Lines | BlockKind::Skipped => {
+                    self.each_block(list, |_| Ok(()))?;
+                }
             }
             let stored = self.blocks.place().1 - begin;
             match list.kind {
@@ -271,15 +221,41 @@ impl<R: Read> RecordReader<R> {
         }
         parts.uncompressed = self.blocks.uncompressed;
         let place = self.blocks.place();
-        match self.blocks.is_at_end() {
-            Ok(true) => {}
-            Ok(false) => {
-                let more = BadBlock::Damaged("there is trailing data");
-                return Err(Fault::Block(more, place));
-            }
-            Err(bad) => return Err(Fault::Block(bad, place)),
-        }
+        self.blocks.expect_end().map_err(|bad| self.bad_block(bad, place))?;
         Ok(Contents { tree, lines, memory, parts })
+    }
+
+    /// The tables of a search before anything is read, as large as those of the file as far as they are
+    /// wanted; that of searches may grow.
+    fn empty_memory(
+        &self,
+        lists: &[Blocks],
+        searches: bool,
+        plan: LoadPlan,
+    ) -> Result<LeafMemory, StoreError> {
+        let (mut bytes, mut searched) = (0, 0);
+        for list in lists {
+            let places = match list.kind {
+                BlockKind::LeafValues { slots } => {
+                    bytes = slots.saturating_mul(size_of::<u64>() as u64);
+                    slots
+                }
+                BlockKind::Positions { places } => {
+                    searched = usize::try_from(places).unwrap_or(0);
+                    places
+                }
+                BlockKind::Nodes | BlockKind::Lines | BlockKind::Skipped => continue,
+            };
+            if list.records > places || !(places == 0 || places.is_power_of_two()) {
+                return Err(self.bad_header("an impossible table"));
+            }
+        }
+        let most = if plan.with_table { plan.room.table_bytes(searches) } else { 0 };
+        let most = if searches || bytes == 0 { most } else { most.min(bytes) };
+        let memory = LeafMemory::try_with_bytes(searches, most);
+        let mut memory = memory.map_err(|error| self.no_memory(error.bytes))?;
+        memory.searches.iter_mut().for_each(|table| table.begin_with(searched));
+        Ok(memory)
     }
 
     fn tree(
@@ -287,16 +263,16 @@ impl<R: Read> RecordReader<R> {
         list: &Blocks,
         efforts: &EffortsRecord,
         capacity: usize,
-    ) -> Result<Tree, Fault> {
+    ) -> Result<Tree, StoreError> {
         let is_packed = list.compression != Compression::None;
         let ratio = if is_packed { GREATEST_RATIO as u64 } else { 1 };
         if list.records > (self.bytes / NODE_BYTES as u64).saturating_mul(ratio) {
-            return Err(Fault::Header("the file is too short for its nodes".to_string()));
+            return Err(self.bad_header("the file is too short for its nodes"));
         }
         let capacity = capacity.min(Tree::MAX_NODES);
         let bytes = (capacity * tree::NODE_BYTES) as u64;
         if !can_be_reserved(bytes) {
-            return Err(Fault::NoMemory { bytes });
+            return Err(self.no_memory(bytes));
         }
         let nodes = usize::try_from(list.records).unwrap_or(usize::MAX);
         let mut builder = TreeBuilder::new(capacity, nodes);
@@ -309,13 +285,13 @@ impl<R: Read> RecordReader<R> {
             add(record::node(record, high)?)
         })?;
         if !high.are_all_used() {
-            return Err(Fault::Header("the efforts do not fit the nodes".to_string()));
+            return Err(self.bad_header("the efforts do not fit the nodes"));
         }
-        builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
+        builder.finish().map_err(|misfit| self.bad_header(&misfit.to_string()))
     }
 
     /// Lines behind leaves of a tree with that many nodes.
-    fn lines(&mut self, list: &Blocks, nodes: usize) -> Result<Vec<(u32, LeafLine)>, Fault> {
+    fn lines(&mut self, list: &Blocks, nodes: usize) -> Result<Vec<(u32, LeafLine)>, StoreError> {
         let (mut lines, mut least) = (Vec::new(), 0);
         self.records(list, |record: &[u8; LINE_BYTES]| {
             let line = record::line(record)
@@ -334,7 +310,7 @@ impl<R: Read> RecordReader<R> {
         list: &Blocks,
         slots: u64,
         table: &mut LeafTable,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         let mut least = 0;
         self.records(list, |record: &[u8; SLOT_BYTES]| {
             let slot = record::slot(record);
@@ -351,7 +327,7 @@ impl<R: Read> RecordReader<R> {
         list: &Blocks,
         places: u64,
         mut table: Option<&mut SearchTable>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         let mut least = 0;
         self.records(list, |record: &[u8; POSITION_BYTES]| {
             let entry = record::position(record);
@@ -364,16 +340,33 @@ impl<R: Read> RecordReader<R> {
         })
     }
 
-    /// Skips unknown records; their checksums are right.
-    fn skip(&mut self, list: &Blocks) -> Result<(), Fault> {
-        self.each_block(list, |_| Ok(()))
+    /// The header tells something impossible of the records.
+    fn bad_header(&self, what: &str) -> StoreError {
+        BadHeader::damaged(what).in_file(&self.path)
+    }
+
+    /// The machine does not give this much memory.
+    fn no_memory(&self, bytes: u64) -> StoreError {
+        StoreError::NoMemory { path: self.path.clone(), mebibytes: bytes >> 20 }
+    }
+
+    /// A block is wrong: its number, and its first byte in the file.
+    fn bad_block(&self, bad: BadBlock, (number, byte): (u32, u64)) -> StoreError {
+        let path = self.path.clone();
+        match bad {
+            BadBlock::System(error) => StoreError::system("read", &path)(error),
+            BadBlock::Damaged(what) => {
+                let (place, what) = (format!("in block {number} (byte {byte})"), what.to_string());
+                StoreError::Damaged { path, place, what }
+            }
+        }
     }
 
     fn records<const SIZE: usize>(
         &mut self,
         list: &Blocks,
         mut take: impl FnMut(&[u8; SIZE]) -> Result<(), &'static str>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         self.each_block(list, |records| records.as_chunks().0.iter().try_for_each(&mut take))
     }
 
@@ -382,7 +375,7 @@ impl<R: Read> RecordReader<R> {
         &mut self,
         list: &Blocks,
         mut take: impl FnMut(&[u8]) -> Result<(), &'static str>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         let &Blocks { record_bytes, compression, .. } = list;
         let mut missing = list.records;
         while missing > 0 {
@@ -391,7 +384,7 @@ impl<R: Read> RecordReader<R> {
             let place = self.blocks.place();
             let records = self.blocks.next(Expected { bytes, record_bytes, compression });
             let taken = records.and_then(|records| take(records).map_err(BadBlock::Damaged));
-            taken.map_err(|bad| Fault::Block(bad, place))?;
+            taken.map_err(|bad| self.bad_block(bad, place))?;
             missing -= in_block;
         }
         Ok(())

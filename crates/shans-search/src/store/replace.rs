@@ -45,8 +45,8 @@ pub struct Replacement {
 #[derive(Debug)]
 #[must_use = "it has to be put in place"]
 pub struct Written {
-    replacement: Replacement,
-    parts: FileParts,
+    pub(super) replacement: Replacement,
+    pub(super) parts: FileParts,
 }
 
 /// A new version in place.
@@ -134,11 +134,6 @@ impl Replacement {
 }
 
 impl Written {
-    /// A new version, whole.
-    pub(super) fn new(replacement: Replacement, parts: FileParts) -> Written {
-        Written { replacement, parts }
-    }
-
     /// As [`Replacement::instead_of`].
     pub fn instead_of(self, seen: Seen) -> Written {
         Written { replacement: self.replacement.instead_of(seen), ..self }

@@ -91,7 +91,7 @@ pub fn write<G: Heuristics + Notation>(
     may_hold_tree(path)?;
     let replacement = Replacement::begin(path)?;
     match write_to(replacement.file(), search, options) {
-        Ok(parts) => Ok(Written::new(replacement, parts)),
+        Ok(parts) => Ok(Written { replacement, parts }),
         Err(error) => {
             let error = StoreError::system("write", path)(error);
             replacement.discard();
