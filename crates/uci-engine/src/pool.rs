@@ -177,7 +177,7 @@ impl Pool {
 
     /// How often an engine had to be started again.
     pub fn restarts(&self) -> u64 {
-        self.restarts.total()
+        self.restarts.total
     }
 
     /// One of the engines: its name, its process, the progress of its search. `None` if there is
@@ -225,7 +225,7 @@ impl Pool {
         if !self.restarts.take(Instant::now()) {
             return Err(EngineError::TooManyRestarts {
                 last: slot.engine.last_error(),
-                restarts: self.restarts.most(),
+                restarts: self.restarts.most,
             });
         }
         let engine = self.launch_one()?;

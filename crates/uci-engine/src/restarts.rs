@@ -8,9 +8,9 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// At most this many restarts within any minute.
 #[derive(Debug)]
 pub(crate) struct Restarts {
-    most: usize,
+    pub(crate) most: usize,
     lately: VecDeque<Instant>,
-    total: u64,
+    pub(crate) total: u64,
 }
 
 impl Restarts {
@@ -28,14 +28,6 @@ impl Restarts {
         }
         may
     }
-
-    pub(crate) fn most(&self) -> usize {
-        self.most
-    }
-
-    pub(crate) fn total(&self) -> u64 {
-        self.total
-    }
 }
 
 #[cfg(test)]
@@ -52,7 +44,7 @@ mod tests {
         assert!(!restarts.take(at(59)));
         assert!(restarts.take(at(60)), "the first is a minute ago");
         assert!(!restarts.take(at(61)));
-        assert_eq!(restarts.total(), 3);
+        assert_eq!(restarts.total, 3);
         assert!(!Restarts::new(0).take(begin));
     }
 }

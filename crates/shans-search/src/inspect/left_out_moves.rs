@@ -41,8 +41,6 @@ impl LeftOutMoves {
 }
 
 fn machine_lines<S: Serializer>(lines: &[Vec<MoveText>], to: S) -> Result<S::Ok, S::Error> {
-    let machine = |line: &Vec<MoveText>| -> Vec<String> {
-        line.iter().map(|mv| mv.machine.clone()).collect()
-    };
+    let machine = |line: &Vec<MoveText>| Vec::from_iter(line.iter().map(|mv| mv.machine.clone()));
     to.collect_seq(lines.iter().map(machine))
 }

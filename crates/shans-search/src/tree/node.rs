@@ -36,14 +36,11 @@ pub struct Node {
     pub(super) effort: u32,
     /// The move that led here; its meaning depends on the parent's position.
     pub mv: MoveCode,
-    meta: Meta,
+    /// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15: how often
+    /// the nodes for a search of the moves that were not made were doubled; where leaves are valued at first sight, how
+    /// many moves a freed node had made.
+    meta: NonZeroU16,
 }
-
-/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15: how often
-/// the nodes for a search of the moves that were not made were doubled; where leaves are valued at first sight, how
-/// many moves a freed node had made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Meta(NonZeroU16);
 
 /// Both players' chances in a position where no move was made yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,48 +110,6 @@ enum SlabEntry {
     Occupied(Node),
 }
 
-impl Meta {
-    fn new(turn: Turn, forced: bool) -> Meta {
-        let turn = match turn {
-            Turn::Max => NonZeroU16::MIN,
-            Turn::Min => NonZeroU16::MIN.saturating_add(1),
-            Turn::Random => NonZeroU16::MIN.saturating_add(2),
-        };
-        Meta(if forced { turn | FORCED_BIT } else { turn })
-    }
-
-    fn turn(self) -> Turn {
-        match self.0.get() & TURN_BITS {
-            1 => Turn::Max,
-            2 => Turn::Min,
-            _ => Turn::Random,
-        }
-    }
-
-    fn is_freed(self) -> bool {
-        self.0.get() & FREED_BIT != 0
-    }
-
-    fn work(self) -> u16 {
-        self.0.get() >> WORK_SHIFT
-    }
-
-    fn set_work(&mut self, work: u16) {
-        let rest = self.0.get() & ((1 << WORK_SHIFT) - 1);
-        // The turn is never zero.
-        if let Some(meta) = NonZeroU16::new(rest | work.min(NodeParts::MOST_WORK) << WORK_SHIFT) {
-            self.0 = meta;
-        }
-    }
-
-    fn set(&mut self, bit: u16, is_set: bool) {
-        let bits = if is_set { self.0.get() | bit } else { self.0.get() & !bit };
-        if let Some(meta) = NonZeroU16::new(bits) {
-            self.0 = meta;
-        }
-    }
-}
-
 impl Node {
     /// A position in which no move was made yet. The estimate of the first one is the mover's
     /// chance (Max's at a random turn).
@@ -166,6 +121,11 @@ impl Node {
         chances: LeafChances,
     ) -> Node {
         let LeafChances { alpha, beta } = chances;
+        let meta = match turn {
+            Turn::Max => NonZeroU16::MIN,
+            Turn::Min => NonZeroU16::MIN.saturating_add(1),
+            Turn::Random => NonZeroU16::MIN.saturating_add(2),
+        };
         Node {
             value,
             alpha,
@@ -175,7 +135,7 @@ impl Node {
             next_sibling: None,
             effort: 1,
             mv,
-            meta: Meta::new(turn, forced),
+            meta: if forced { meta | FORCED_BIT } else { meta },
         }
     }
 
@@ -206,72 +166,90 @@ impl Node {
     pub fn of_flags(flags: u16) -> Option<Node> {
         let flags = NonZeroU16::new(flags & FLAG_BITS).filter(|it| it.get() & TURN_BITS != 0)?;
         let empty = Node::finished(MoveCode::default(), Turn::Max, Value::DRAW);
-        Some(Node { meta: Meta(flags), ..empty })
+        Some(Node { meta: flags, ..empty })
     }
 
     /// Who moves here, and whether it is forced, freed and its `next` is capped, as bits of tree files: there are five.
     pub fn flags(&self) -> u16 {
-        self.meta.0.get() & FLAG_BITS
+        self.meta.get() & FLAG_BITS
     }
 
     /// Who moves here.
     pub fn turn(&self) -> Turn {
-        self.meta.turn()
+        match self.meta.get() & TURN_BITS {
+            1 => Turn::Max,
+            2 => Turn::Min,
+            _ => Turn::Random,
+        }
     }
 
     /// Whether the move to be made here is forced, so that its ply costs almost nothing.
     pub fn forced(&self) -> bool {
-        self.meta.0.get() & FORCED_BIT != 0
+        self.has(FORCED_BIT)
     }
 
     /// Whether `next` is less than the model's estimate, because more was known about this node
     /// when it was freed: no later move promises more.
     pub fn is_next_capped(&self) -> bool {
-        self.meta.0.get() & CAPPED_BIT != 0
+        self.has(CAPPED_BIT)
     }
 
     /// Sets the estimate of the next move, as the model has it.
     pub fn set_next(&mut self, next: Chance) {
         self.next = next;
-        self.meta.set(CAPPED_BIT, false);
+        self.set(CAPPED_BIT, false);
     }
 
     /// Sets the estimate of the next move, lower than the model has it: see [`Node::is_next_capped`].
     pub fn set_capped_next(&mut self, next: Chance) {
         self.next = next;
-        self.meta.set(CAPPED_BIT, true);
+        self.set(CAPPED_BIT, true);
+    }
+
+    fn has(&self, flag: u16) -> bool {
+        self.meta.get() & flag != 0
+    }
+
+    fn set(&mut self, flag: u16, is_set: bool) {
+        let others = self.meta.get() & !flag;
+        self.set_meta(if is_set { others | flag } else { others });
+    }
+
+    /// The turn is never zero.
+    fn set_meta(&mut self, bits: u16) {
+        self.meta = NonZeroU16::new(bits).unwrap_or(self.meta);
     }
 
     /// See [`Node::doublings`] and [`Node::made_before`]: at most [`NodeParts::MOST_WORK`].
     pub fn work(&self) -> u16 {
-        self.meta.work()
+        self.meta.get() >> WORK_SHIFT
     }
 
     /// Sets what is remembered of doublings, or moves.
     pub fn set_work(&mut self, work: u16) {
-        self.meta.set_work(work);
+        self.set_meta(self.flags() | work.min(NodeParts::MOST_WORK) << WORK_SHIFT);
     }
 
     /// How often the nodes for the last search of the moves that were not made were doubled: 0 without a search.
     /// Of a leaf these are all its moves. Not where leaves are valued at first sight.
     pub fn doublings(&self) -> u8 {
-        u8::try_from(self.meta.work()).unwrap_or(u8::MAX)
+        u8::try_from(self.work()).unwrap_or(u8::MAX)
     }
 
     /// Sets how often they were doubled.
     pub fn set_doublings(&mut self, doublings: u8) {
-        self.meta.set_work(doublings.into());
+        self.set_work(doublings.into());
     }
 
     /// How many moves a freed node had made; none in any other. Where leaves are valued at first sight.
     pub fn made_before(&self) -> u16 {
-        if self.is_freed() { self.meta.work() } else { 0 }
+        if self.is_freed() { self.work() } else { 0 }
     }
 
     /// Whether this node had children that were freed to make room: what was learned from them
     /// stays in its numbers.
     pub fn is_freed(&self) -> bool {
-        self.meta.is_freed()
+        self.has(FREED_BIT)
     }
 
     /// Whether no move was made yet although there is one.
@@ -318,7 +296,7 @@ impl Node {
     /// faster win stays until the node is visited for it ([`Node::give_up_chances`]).
     pub fn forget_proof(&mut self) {
         self.first_child = None;
-        self.meta.set(FREED_BIT, true);
+        self.set(FREED_BIT, true);
         self.next = Node::no_next(self.turn());
     }
 
@@ -334,7 +312,7 @@ impl Node {
 
     /// A leaf whose moves are made now is no longer one that was freed.
     pub(super) fn grow_again(&mut self) {
-        self.meta.set(FREED_BIT, false);
+        self.set(FREED_BIT, false);
     }
 
     /// Takes in what a search of this leaf found: its value, and the chances that follow from it and from how
@@ -344,15 +322,15 @@ impl Node {
         let leaf = Node::leaf(self.mv, self.turn(), self.forced(), value, chances);
         self.become_leaf(leaf);
         self.set_doublings(doublings);
-        self.meta.set(FREED_BIT, is_freed);
+        self.set(FREED_BIT, is_freed);
     }
 
     /// The node after its children were freed. The estimate of its next move is that of a leaf of
     /// its value, whose chances are these; there is none where nobody has a chance left.
     pub fn forget_children(&mut self, made: u16, chances: LeafChances) {
         self.first_child = None;
-        self.meta.set(FREED_BIT, true);
-        self.meta.set_work(made);
+        self.set(FREED_BIT, true);
+        self.set_work(made);
         let leaf = Node::leaf(self.mv, self.turn(), self.forced(), self.value, chances);
         self.set_next(self.next_of_freed(leaf.next));
     }
@@ -361,8 +339,8 @@ impl Node {
     /// the mover hopes for what could be hoped for below, or if that was nothing, for what a leaf would promise.
     pub fn forget_searched_children(&mut self, doublings: u8, formal: LeafChances) {
         self.first_child = None;
-        self.meta.set(FREED_BIT, true);
-        self.meta.set_work(doublings.into());
+        self.set(FREED_BIT, true);
+        self.set_work(doublings.into());
         let mover = self.turn().player().unwrap_or(Player::Max);
         let own = self.chance(mover);
         let formal = if mover == Player::Max { formal.alpha } else { formal.beta };
@@ -387,7 +365,7 @@ impl Node {
     /// sight stays: it counts as freed.
     pub fn remember_win(&mut self, value: Value) {
         self.value = value;
-        self.meta.set(FREED_BIT, true);
+        self.set(FREED_BIT, true);
         self.next = self.next_of_freed(self.next);
     }
 
@@ -403,7 +381,7 @@ impl Node {
             Player::Max => self.alpha = chance,
             Player::Min => self.beta = chance,
         }
-        self.meta.set(FREED_BIT, true);
+        self.set(FREED_BIT, true);
         self.next = self.next_of_freed(self.next);
     }
 }
