@@ -3,6 +3,9 @@
 //! The structs that can be serialised are the sections as they are encoded; a change of their fields is a change of the
 //! format.
 
+use std::iter::Peekable;
+use std::slice::Iter;
+
 use serde::{Deserialize, Serialize};
 
 use super::compression::Compression;
@@ -185,31 +188,12 @@ pub struct EffortsRecord {
     pub began_at: Vec<(u32, u32)>,
 }
 
-/// Takes high words by their places, which come in increasing order.
-#[derive(Debug)]
-pub struct HighWords<'a>(&'a [(u32, u32)]);
+/// High words by their places, which come in increasing order. All are to be used.
+pub type HighWords<'a> = Peekable<Iter<'a, (u32, u32)>>;
 
-impl HighWords<'_> {
-    /// All of this list.
-    pub fn of(list: &[(u32, u32)]) -> HighWords<'_> {
-        HighWords(list)
-    }
-
-    /// The word at this place, 0 if there is none.
-    pub fn at(&mut self, place: u32) -> u32 {
-        match self.0.split_first() {
-            Some((&(next, high), rest)) if next == place && high > 0 => {
-                self.0 = rest;
-                high
-            }
-            _ => 0,
-        }
-    }
-
-    /// Whether each had its place, and says anything.
-    pub fn are_all_used(&self) -> bool {
-        self.0.is_empty()
-    }
+/// The word at this place, 0 if there is none that says anything.
+pub fn high_word(words: &mut HighWords<'_>, place: u32) -> u32 {
+    words.next_if(|&&(next, high)| next == place && high > 0).map_or(0, |&(_, high)| high)
 }
 
 /// Section `habits`: what one of the players does in games.

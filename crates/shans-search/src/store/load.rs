@@ -7,7 +7,7 @@ use super::block::{BLOCK_BYTES, BadBlock, BlockReader, Expected};
 use super::compression::{Compression, GREATEST_RATIO};
 use super::error::{BadHeader, StoreError};
 use super::file_parts::FileParts;
-use super::header::{BlockKind, Blocks, EffortsRecord, Header, HighWords};
+use super::header::{BlockKind, Blocks, EffortsRecord, Header, high_word};
 use super::mapping;
 use super::open::{FileInfo, TreeFile};
 use super::record::{self, LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
@@ -279,12 +279,12 @@ impl<R: Read> RecordReader<R> {
         let mut add = |parts: NodeParts| {
             builder.add(parts).map_err(|_| "the counts of children do not fit the nodes")
         };
-        let (mut places, mut high) = (0.., HighWords::of(&efforts.nodes));
+        let (mut places, mut high) = (0.., efforts.nodes.iter().peekable());
         self.records(list, |record: &[u8; NODE_BYTES]| {
-            let high = places.next().map_or(0, |place| high.at(place));
+            let high = places.next().map_or(0, |place| high_word(&mut high, place));
             add(record::node(record, high)?)
         })?;
-        if !high.are_all_used() {
+        if high.next().is_some() {
             return Err(self.bad_header("the efforts do not fit the nodes"));
         }
         builder.finish().map_err(|misfit| self.bad_header(&misfit.to_string()))

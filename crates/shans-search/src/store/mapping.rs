@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    AnchorRecord, EffortsRecord, GameRecord, HabitsRecord, Header, HighWords, LeafSearchRecord,
-    MemoryRecord, RootRecord, StateRecord, WinRecord,
+    AnchorRecord, EffortsRecord, GameRecord, HabitsRecord, Header, LeafSearchRecord, MemoryRecord,
+    RootRecord, StateRecord, WinRecord, high_word,
 };
 use super::numbers::{self, Field, Number, Numbers, fields};
 use super::record;
@@ -301,9 +301,10 @@ pub fn efforts_record(tree: &Tree, state: &SearchState) -> EffortsRecord {
 
 /// The anchors of this header.
 fn anchors(header: &Header) -> Result<Vec<(u32, Anchor)>, BadHeader> {
-    let mut high = HighWords::of(&header.efforts.began_at);
-    let anchors = header.anchors.iter().map(|it| anchor(it, high.at(it.place))).collect();
-    if high.are_all_used() { anchors } else { Err(BadHeader::damaged("impossible efforts")) }
+    let mut high = header.efforts.began_at.iter().peekable();
+    let anchors =
+        header.anchors.iter().map(|it| anchor(it, high_word(&mut high, it.place))).collect();
+    if high.next().is_none() { anchors } else { Err(BadHeader::damaged("impossible efforts")) }
 }
 
 fn anchor(record: &AnchorRecord, high: u32) -> Result<(u32, Anchor), BadHeader> {
