@@ -24,7 +24,7 @@ pub const MOST_INDEXED: usize = 20_000;
 /// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
 /// # search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
 /// use shans_search::game::Game;
-/// use shans_search::inspect::{Standing, TreeReader, transpositions};
+/// use shans_search::inspect::{Perspective, TreeReader, transpositions};
 ///
 /// // Where else the position after the preferred move stands, among the 1,000 nodes with most effort.
 /// let index = transpositions(&search, 1_000)?;
@@ -32,7 +32,7 @@ pub const MOST_INDEXED: usize = 20_000;
 /// let (_, best) = reader.preferred(reader.at()).expect("moves were tried");
 /// let mut position = reader.position().clone();
 /// position.play(reader.move_to(best, &position)?);
-/// let perspective = Standing { viewer: shans_search::value::Player::Max, plies: 1 };
+/// let perspective = Perspective::new(search.position()).down(0.0);
 /// for place in reader.elsewhere(&position, Some(best), &perspective) {
 ///     println!("{} plies from the root, worth {:?}", place.path.len(), place.score);
 /// }
