@@ -58,10 +58,6 @@ impl LeafWorkers<Toy> for Hostile {
         3
     }
 
-    fn is_in_order(&self) -> bool {
-        self.is_in_order
-    }
-
     fn submit(&mut self, task: LeafTask<Toy>) {
         // One in eight is lost on the way.
         if self.is_in_order || self.dice(8) > 0 {

@@ -113,10 +113,6 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         QUESTIONS_A_HAND * self.desk.hands().max(1)
     }
 
-    fn is_in_order(&self) -> bool {
-        self.ledger.is_in_order()
-    }
-
     fn submit(&mut self, task: LeafTask<G>) {
         let Form { terms, searcher, apart } = self.form.clone();
         let (ticket, record) = (task.ticket, task.record());
@@ -147,10 +143,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
     /// continue meanwhile: if the same is asked again, the answer costs nothing.
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.take_settled();
-        let mut answers = self.ledger.stop();
-        if self.ledger.is_in_order() {
-            answers.clear();
-        }
+        let answers = self.ledger.stop();
         answers.iter().for_each(|answer| self.desk.forget(answer.ticket));
         self.desk.recall();
         self.aside.clear();

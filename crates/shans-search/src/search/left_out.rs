@@ -32,18 +32,7 @@ impl<G: Game> Root<G> {
 
     /// The same as moves, each line from the root on.
     pub fn lines_left_out(&self) -> Vec<Vec<G::Move>> {
-        let mut lines = Vec::new();
-        for left_out in &self.left_out {
-            let mut game = self.game.clone();
-            let mut line = Vec::new();
-            for &code in &left_out.line {
-                let Some(mv) = game.legal(code) else { break };
-                game.play(mv);
-                line.push(mv);
-            }
-            lines.push(line);
-        }
-        lines
+        self.left_out.iter().map(|left_out| self.game.legal_line(&left_out.line)).collect()
     }
 
     /// Whether what is proven in the tree is proven only of the game without the moves that are left out. At the root

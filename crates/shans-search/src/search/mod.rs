@@ -48,8 +48,8 @@ pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel, Tuning};
 pub use depth_first::{Leaf, Pvs, PvsNumbers, PvsOptions, Quiescence, SearchTable};
 pub use leaf::{
-    BadAnswer, BadTask, CachedQuiescence, Known, LeafAnswer, LeafTable, LeafTask, LeafWorkers,
-    Ledger, TaskRecord, Threads, Ticket,
+    BadAnswer, BadTask, Known, LeafAnswer, LeafTable, LeafTask, LeafWorkers, Ledger, TaskRecord,
+    Threads, Ticket,
 };
 pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};
@@ -65,6 +65,6 @@ pub use report::{
     AnswerReason, Change, Counters, Line, Memory, Observer, Report, RestsOn, Root, Searcher,
     Unsettled, Waiting,
 };
-pub use room::{LeafMemory, Protected, ReclaimPass, ReclaimState, TooLarge};
+pub use room::{LeafMemory, Protected, ReclaimPass, TooLarge};
 pub use view::{Bounds, Ground, PlayedAnswers, Told, View};
 pub use window::Window;

@@ -13,7 +13,7 @@ use super::record;
 use crate::game::{MoveCode, Notation};
 use crate::search::{
     Anchor, ChanceModel, Change, Habit, Habits, LeafLine, LeafSearchModel, MemoryLimits,
-    ReclaimState, Root, SearchState, SourceGame, WhenFull,
+    ReclaimPass, Root, SearchState, SourceGame, WhenFull,
 };
 use crate::tree::{Tree, joined, parted};
 use crate::value::Player;
@@ -351,7 +351,7 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     if state.nodes > GREATEST_COUNT || has_bad_mark || has_bad_sweep {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }
-    if record.sweep_families.len() > ReclaimState::STEPS {
+    if record.sweep_families.len() > ReclaimPass::STEPS {
         return Err(BadHeader::damaged("an impossible sweep"));
     }
     if let Some((raw, nodes)) = record.win {

@@ -99,10 +99,6 @@ impl LeafWorkers<Position> for Noting {
         self.threads.capacity()
     }
 
-    fn is_in_order(&self) -> bool {
-        self.threads.is_in_order()
-    }
-
     fn submit(&mut self, task: LeafTask<Position>) {
         self.asked.borrow_mut().push(task.clone());
         self.threads.submit(task);

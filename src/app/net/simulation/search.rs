@@ -61,10 +61,6 @@ impl LeafWorkers<Position> for Workers {
         self.coordinator.borrow().capacity()
     }
 
-    fn is_in_order(&self) -> bool {
-        self.coordinator.borrow().is_in_order()
-    }
-
     fn submit(&mut self, task: LeafTask<Position>) {
         self.world.borrow_mut().watch.asks(task.ticket, content(&task.record()));
         self.coordinator.borrow_mut().submit(task);

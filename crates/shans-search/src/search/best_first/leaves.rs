@@ -56,7 +56,7 @@ impl<G: Heuristics> Leaves<G> {
         if searches.is_some() {
             self.set_workers(Box::new(Nobody));
         }
-        LeafMemory { values: pure.leaves.into_table(), searches }
+        LeafMemory { values: pure.table, searches }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::memory::MemoryLimits;
 use crate::search::notebook::Notebook;
 use crate::search::report::Root;
-use crate::search::room::{LeafMemory, ReclaimPass, TooLarge};
+use crate::search::room::{LeafMemory, TooLarge};
 use crate::tree::{self, Tree, Watch};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -32,7 +32,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             evals: self.budget.evals(),
             centre: self.rules.centre(),
             stats: self.stats,
-            sweep: self.reclaim_pass.state(),
+            sweep: self.reclaim_pass.clone(),
             answer,
         }
     }
@@ -65,12 +65,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.stats = state.stats;
         search.wanted_lines = state.wanted_lines.max(1);
         search.kept.anchors = Anchors::loaded(state.anchors, &search.tree);
-        if let Some(index) = state.included.iter().position(|line| !search.is_legal(line)) {
+        let is_legal = |line: &[MoveCode]| search.root.game.legal_line(line).len() == line.len();
+        if let Some(index) = state.included.iter().position(|line| !is_legal(line)) {
             return Err(Unfit::Included(index + 1));
         }
         search.included = state.included;
         search.notes = Notebook::restored(search.root.game.clone(), state.notes)?;
-        search.reclaim_pass = ReclaimPass::resumed(state.sweep);
+        search.reclaim_pass = state.sweep.resumed();
         Ok(search)
     }
 
@@ -131,11 +132,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         answer
             .renamed(node, |number, code| self.position().legal(code).ok_or(Unfit::Change(number)))
-    }
-
-    /// Whether all moves of a line from the root of the tree are legal.
-    fn is_legal(&self, line: &[MoveCode]) -> bool {
-        let mut game = self.root.game.clone();
-        line.iter().all(|&code| game.legal(code).map(|mv| game.play(mv)).is_some())
     }
 }

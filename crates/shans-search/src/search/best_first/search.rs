@@ -141,7 +141,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The table of leaf values; `None` where leaves are searched.
     pub fn table(&self) -> Option<&LeafTable> {
-        (!self.rules.searches_leaves()).then(|| self.leaves.pure.leaves.table())
+        (!self.rules.searches_leaves()).then_some(&self.leaves.pure.table)
     }
 
     /// The table of searches of leaves; `None` where leaves are valued at first sight, or searched by others.

@@ -7,7 +7,7 @@ use super::anchor::Anchor;
 use super::answer::Answer;
 use crate::game::MoveCode;
 use crate::search::notebook::{BadNote, Notes};
-use crate::search::room::ReclaimState;
+use crate::search::room::ReclaimPass;
 
 /// The state of a search at rest. Moves are codes, the nodes that it points to are named by
 /// their places.
@@ -25,7 +25,7 @@ pub struct SearchState {
     /// What is counted beside them.
     pub stats: Stats,
     /// The freeing under way, if there is one.
-    pub sweep: ReclaimState,
+    pub sweep: ReclaimPass,
     /// The answer, by the rank of its node.
     pub answer: Answer<MoveCode, u16>,
     /// Lines that are still to be made part of the tree, from the root of it.

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `pvs` | principal variation search with all that strong engines add, and the same as a search of leaves |
 //! | `transposition`, `table_entry`, `places` | its table, which threads may share |
-//! | `search_table` | the same table, as the tree keeps it for its leaves |
 //! | `killers` | quiet moves that refuted others at the same ply |
 //! | `walk` | root, path, limits, counters and leaves of a walk |
 //! | `deepening` | one depth after the other, until a limit or the search itself says stop |
@@ -19,17 +18,15 @@ mod lines;
 mod places;
 mod pvs;
 mod quiescence;
-mod search_table;
 mod table_entry;
 pub(super) mod transposition;
 pub(super) mod walk;
 
 pub use pvs::{Pvs, PvsNumbers, PvsOptions};
 pub use quiescence::Quiescence;
-pub use search_table::SearchTable;
+pub use transposition::SearchTable;
 pub use walk::Leaf;
 
 pub(in crate::search) use pvs::{
     BEYOND_WIN, Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
 };
-pub(in crate::search) use transposition::Table;

@@ -1,6 +1,6 @@
 //! Quiescence: a leaf's value after the captures and evasions that cannot wait.
 
-use super::transposition::{Bound, Table, TableEntry};
+use super::transposition::{Bound, SearchTable, TableEntry};
 use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
@@ -27,7 +27,7 @@ pub struct Quiescence<M> {
     stand: Option<Value>,
     /// What positions behind the one asked about are worth, where those who ask know the table and do not mind that a value may come from
     /// a deeper search.
-    pub(super) table: Option<Table>,
+    pub(super) table: Option<SearchTable>,
 }
 
 impl<M> Default for Quiescence<M> {

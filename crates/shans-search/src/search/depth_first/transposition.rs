@@ -6,7 +6,7 @@ use super::places::{BITS_AT_FIRST, BUCKET, BUCKET_BYTES, Places};
 pub(super) use super::table_entry::AT_SIGHT;
 pub(in crate::search) use super::table_entry::{Bound, TableEntry};
 use super::table_entry::{Entry, check_in, check_of};
-use crate::game::Game;
+use crate::game::{Evaluate, Game};
 use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, reservable};
 use crate::value::{Player, Value};
 
@@ -16,54 +16,54 @@ use crate::value::{Player, Value};
 /// 20,000 nodes more takes a third of the time.
 const PLACES_A_NODE: u64 = 2;
 
-/// A table of buckets of four entries, one cache line each. It may forget anything at any time,
-/// and gives nothing back that was stored under another key, except by a chance of about one in
+/// What searches have found, by position: a table of buckets of four entries, one cache line each. It only saves work: it may
+/// forget anything at any time, and gives nothing back that was stored under another key, except by a chance of about one in
 /// a thousand million a look-up.
 ///
 /// It grows with the work, so that a short search does not pay for a large table: to clear it takes
 /// no longer than to fill it. The memory for the largest is set aside, but not touched.
 ///
-/// Threads may share the places of a table: [`Table::sharing`].
+/// Threads may share the places of a table.
 #[derive(Debug)]
-pub(in crate::search) struct Table {
+pub struct SearchTable {
     places: Arc<Places>,
 }
 
-impl Table {
+impl SearchTable {
     /// A table that grows to at most this many bytes, rounded down to a power of two; none at all
     /// below 64.
     ///
     /// # Errors
     ///
     /// [`TooMuchMemory`] if this machine does not give the memory.
-    pub(in crate::search) fn try_with_bytes(bytes: u64) -> Result<Table, TooMuchMemory> {
+    pub fn try_with_bytes(bytes: u64) -> Result<SearchTable, TooMuchMemory> {
         reservable(bytes)?;
-        Ok(Table { places: Arc::new(Places::try_with_bytes(bytes)?) })
+        Ok(SearchTable { places: Arc::new(Places::try_with_bytes(bytes)?) })
     }
 
     /// The same table for another thread: what one stores the other finds.
-    pub(in crate::search) fn sharing(&self) -> Table {
-        Table { places: Arc::clone(&self.places) }
+    pub(in crate::search) fn sharing(&self) -> SearchTable {
+        SearchTable { places: Arc::clone(&self.places) }
     }
 
     /// Forgets everything, and has room for this many entries, as far as it may.
-    pub(in crate::search) fn begin_with(&mut self, places: usize) {
+    pub fn begin_with(&mut self, places: usize) {
         let buckets = places.div_ceil(BUCKET).next_power_of_two().max(1 << BITS_AT_FIRST);
         self.places.begin_with(buckets);
     }
 
     /// Grows to what a search of this many nodes needs. What is stored stays.
-    pub(in crate::search) fn make_room_for(&mut self, nodes: u64) {
+    pub fn make_room_for(&mut self, nodes: u64) {
         self.places.grow_to(nodes.saturating_mul(PLACES_A_NODE));
     }
 
-    /// Bytes of the places that there are.
-    pub(in crate::search) fn bytes(&self) -> u64 {
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
         (self.places.used() * BUCKET_BYTES) as u64
     }
 
     /// Bytes that it may grow to.
-    pub(in crate::search) fn most_bytes(&self) -> u64 {
+    pub fn most_bytes(&self) -> u64 {
         (self.places.most() * BUCKET_BYTES) as u64
     }
 
@@ -80,6 +80,11 @@ impl Table {
     /// Forgets everything.
     pub(in crate::search) fn clear(&mut self) {
         self.begin_with(0);
+    }
+
+    /// The best move that it has for a position, or the one that refuted it.
+    pub fn best_move<G: Game + Evaluate>(&self, game: &G) -> Option<G::Move> {
+        game.decode(self.get(game.key(), 0)?.best?)
     }
 
     /// The position after this move is asked for soon. Without, a search of three million nodes takes 7 % longer; told only
@@ -154,7 +159,7 @@ impl Table {
     /// place, above the bits of which are those that it would have in the largest table; by place. Of equal depth
     /// those in the first places. Also how many places there were then: where other threads search, the table may have
     /// grown since.
-    pub(in crate::search) fn deepest(&self, most: usize) -> (usize, Vec<(u32, [u8; ENTRY_BYTES])>) {
+    pub fn deepest(&self, most: usize) -> (usize, Vec<(u32, [u8; ENTRY_BYTES])>) {
         let places = self.places();
         let bits = (places as u32).wrapping_sub(1);
         let entry = |place: usize| (place as u32, self.places.get(place / BUCKET, place % BUCKET));
@@ -187,20 +192,25 @@ impl Table {
         (places, kept.map(|(place, entry)| (whole(place, &entry), entry.to_bytes())).collect())
     }
 
-    /// How many places there are.
-    pub(in crate::search) fn places(&self) -> usize {
+    /// How many entries it has room for now.
+    pub fn places(&self) -> usize {
         self.places.used() * BUCKET
     }
 
-    /// Puts back an entry that [`Table::deepest`] gave; `false` if it is none. In a smaller table
+    /// Puts back an entry that [`SearchTable::deepest`] gave; `false` if it is none. In a smaller table
     /// it may take another's place.
-    pub(in crate::search) fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
+    pub fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
         let further = (place / BUCKET as u32) >> BITS_AT_FIRST;
         let Some(entry) = Entry::from_bytes(bytes, further as u16) else { return false };
         let place = place as usize;
         let index = self.places.index((place / BUCKET) as u64);
         self.places.put(index, place % BUCKET, entry);
         true
+    }
+
+    /// Takes over what another table knows, as far as it has room.
+    pub fn take_over(&mut self, other: &SearchTable) {
+        other.deepest(usize::MAX).1.into_iter().for_each(|entry| _ = self.put_back(entry));
     }
 }
 
@@ -215,11 +225,11 @@ mod tests {
     use crate::game::MoveCode;
     use crate::search::Window;
 
-    fn table(bytes: u64) -> Table {
-        Table::try_with_bytes(bytes).expect("little memory")
+    fn table(bytes: u64) -> SearchTable {
+        SearchTable::try_with_bytes(bytes).expect("little memory")
     }
 
-    fn used(table: &Table) -> Vec<(u32, [u8; ENTRY_BYTES])> {
+    fn used(table: &SearchTable) -> Vec<(u32, [u8; ENTRY_BYTES])> {
         table.deepest(usize::MAX).1
     }
 

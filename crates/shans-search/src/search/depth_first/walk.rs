@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::lines::Lines;
 use super::quiescence::Quiescence;
-use super::transposition::Table;
+use super::transposition::SearchTable;
 use crate::game::{Evaluate, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::limits::{Limits, Stop};
@@ -93,7 +93,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// Lets quiescence ask this table from now on, and tell it; none if `None`.
-    pub(in crate::search) fn set_quiescence_table(&mut self, table: Option<Table>) {
+    pub(in crate::search) fn set_quiescence_table(&mut self, table: Option<SearchTable>) {
         self.quiescence.table = table;
     }
 
@@ -150,14 +150,9 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         })
     }
 
-    /// The value of a position at the depth limit, wins counted from here; a bound outside of
-    /// the window.
-    pub(in crate::search) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
-        Ok(self.value_and_stand(game, window, None)?.0)
-    }
-
-    /// The value of a position at the depth limit, and its static value, if that was looked at.
-    fn value_and_stand(
+    /// The value of a position at the depth limit, wins counted from here, a bound outside of the window; and its static value,
+    /// if that was looked at.
+    pub(in crate::search) fn leaf_here(
         &mut self,
         game: &G,
         window: Window,
@@ -183,18 +178,8 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         }
     }
 
-    /// The value of a position at the depth limit in a search that counts wins from the root.
+    /// The same in a search that counts wins from the root. What is known of the static value is not worked out again.
     pub(in crate::search) fn leaf(
-        &mut self,
-        game: &G,
-        window: Window,
-        ply: u16,
-    ) -> Result<Value, Stop> {
-        Ok(self.leaf_and_stand(game, window, ply, None)?.0)
-    }
-
-    /// The same, and its static value, if that was looked at. What is known of it is not worked out again.
-    pub(in crate::search) fn leaf_and_stand(
         &mut self,
         game: &G,
         window: Window,
@@ -204,7 +189,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         if let Some(bound) = out_of_reach(window, ply) {
             return Ok((bound, None));
         }
-        let (value, stand) = self.value_and_stand(game, window.unshifted(ply), known)?;
+        let (value, stand) = self.leaf_here(game, window.unshifted(ply), known)?;
         Ok((value.shifted(ply), stand))
     }
 

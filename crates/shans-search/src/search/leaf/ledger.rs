@@ -1,4 +1,4 @@
-//! The open tasks of workers elsewhere, and their answers.
+//! The open tasks of workers, and their answers.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -16,14 +16,9 @@ pub struct Ledger<G: Game> {
 }
 
 impl<G: Game> Ledger<G> {
-    /// Without tasks.
+    /// Without tasks; whether answers are given in the order of the tasks.
     pub fn new(in_order: bool) -> Ledger<G> {
         Ledger { in_order, open: VecDeque::new(), found: HashMap::new() }
-    }
-
-    /// Whether answers are given in the order of the tasks.
-    pub fn is_in_order(&self) -> bool {
-        self.in_order
     }
 
     /// Adds a task.
@@ -56,10 +51,12 @@ impl<G: Game> Ledger<G> {
         self.found.remove(&ticket)
     }
 
-    /// Forgets all tasks; the answers that there were.
+    /// Forgets all tasks; the answers that there were. None if answers are given in order: which have come by now depends on
+    /// the clock, as the tree must not.
     pub fn stop(&mut self) -> Vec<LeafAnswer> {
         let open = std::mem::take(&mut self.open);
         let mut found = std::mem::take(&mut self.found);
-        open.iter().filter_map(|task| found.remove(&task.ticket)).collect()
+        let counted = open.iter().filter(|_| !self.in_order);
+        counted.filter_map(|task| found.remove(&task.ticket)).collect()
     }
 }

@@ -7,7 +7,7 @@
 //! | `task` | [`LeafTask`], what is asked, and [`LeafAnswer`], a fact about a position; [`TaskRecord`], a task to be sent |
 //! | `workers` | [`LeafWorkers`], who answers |
 //! | `threads` | [`Threads`] of this program |
-//! | `ledger` | [`Ledger`], the open tasks of workers elsewhere, and their answers, in order |
+//! | `ledger` | [`Ledger`], the open tasks of workers, and their answers, in order |
 //! | `check` | whether an answer from elsewhere is possible |
 //! | `line` | the positions on the way to a leaf |
 //!
@@ -15,10 +15,9 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `cached`, `table` | quiescence, with a table of values met before |
+//! | `table` | the values of leaves met before |
 //! | `move_order` | the moves of a node in the order of their estimates |
 
-mod cached;
 mod check;
 mod ledger;
 mod line;
@@ -28,7 +27,6 @@ mod task;
 mod threads;
 mod workers;
 
-pub use cached::CachedQuiescence;
 pub use check::BadAnswer;
 pub use ledger::Ledger;
 pub use table::LeafTable;

@@ -162,17 +162,12 @@ pub enum BadTask {
 impl<G: Game + Notation> LeafTask<G> {
     /// The task as plain data.
     pub fn record(&self) -> TaskRecord {
-        let mut game = self.root.start().clone();
-        let mut played = Vec::with_capacity(self.root.moves().len());
-        for &mv in self.root.moves() {
-            played.push(game.encode(mv));
-            game.play(mv);
-        }
+        let game = self.root.game();
         let codes = |moves: &Vec<G::Move>| moves.iter().map(|&mv| game.encode(mv)).collect();
         TaskRecord {
             ticket: self.ticket,
             start: self.root.start().describe(),
-            played,
+            played: self.root.start().encode_line(self.root.moves()),
             searched_from: self.root.searched_from() as u64,
             candidates: self.root.candidates.as_ref().map(codes),
             moves: self.moves.clone(),

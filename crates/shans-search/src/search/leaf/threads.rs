@@ -11,12 +11,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use super::ledger::Ledger;
 use super::line::PositionLine;
-use super::task::{LeafAnswer, LeafTask, Ticket};
+use super::task::{LeafAnswer, LeafTask};
 use super::workers::LeafWorkers;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::Budget;
-use crate::search::depth_first::{Deepened, LeafPosition, PvsLeaves, SearchTable, Table};
+use crate::search::depth_first::{Deepened, LeafPosition, PvsLeaves, SearchTable};
 use crate::search::limits::{Interrupt, Limits, Stop};
 use crate::search::memory::ENTRY_BYTES;
 use crate::search::report::Root;
@@ -34,11 +35,8 @@ pub struct Threads<G: Heuristics> {
     replies: Receiver<Reply>,
     /// Tasks that no thread has begun.
     waiting: VecDeque<LeafTask<G>>,
-    /// The tasks that are not answered, in their order.
-    open: VecDeque<Ticket>,
-    /// Answers that were not given yet.
-    answered: Vec<LeafAnswer>,
-    shares: bool,
+    /// All that are not answered. What threads that share nothing have found is given in the order of the tasks.
+    ledger: Ledger<G>,
     /// Whether those to come are asked for a move in a game.
     plays: bool,
     cpu: Duration,
@@ -82,7 +80,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         Threads::of(root, tables.map(|table| table.sharing()), false)
     }
 
-    fn of(root: &Root<G>, tables: impl Iterator<Item = Table>, shares: bool) -> Threads<G> {
+    fn of(root: &Root<G>, tables: impl Iterator<Item = SearchTable>, shares: bool) -> Threads<G> {
         let (sender, replies) = channel();
         let hand = |(by, table)| {
             let (orders, inbox) = channel();
@@ -95,9 +93,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
             crew: tables.enumerate().map(hand).collect(),
             replies,
             waiting: VecDeque::new(),
-            open: VecDeque::new(),
-            answered: Vec::new(),
-            shares,
+            ledger: Ledger::new(!shares),
             plays: false,
             cpu: Duration::ZERO,
         }
@@ -123,7 +119,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
             Ok(Reply { by, answer, cpu }) => {
                 self.crew[by].interrupt = None;
                 self.cpu += cpu;
-                self.answered.push(answer);
+                self.ledger.note(answer);
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                 let is_gone =
@@ -132,16 +128,6 @@ impl<G: Heuristics + Evaluate> Threads<G> {
             }
         }
     }
-
-    /// The answer whose turn it is.
-    fn take_answer(&mut self) -> Option<LeafAnswer> {
-        let count = if self.shares { usize::MAX } else { 1 };
-        let in_turn: Vec<Ticket> = self.open.iter().take(count).copied().collect();
-        let place = self.answered.iter().position(|answer| in_turn.contains(&answer.ticket))?;
-        let answer = self.answered.remove(place);
-        self.open.retain(|&ticket| ticket != answer.ticket);
-        Some(answer)
-    }
 }
 
 impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
@@ -149,34 +135,30 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
         self.crew.len()
     }
 
-    fn is_in_order(&self) -> bool {
-        !self.shares
-    }
-
     fn set_plays(&mut self, plays: bool) {
         self.plays = plays;
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
-        self.open.push_back(task.ticket);
+        self.ledger.ask(task.clone());
         self.waiting.push_back(task);
         self.hand_out();
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
-        if let Some(answer) = self.take_answer() {
+        if let Some(answer) = self.ledger.take() {
             return Ok(Some(answer));
         }
         if let Some(stop) = budget.stop_by_clock() {
             return Err(stop);
         }
         self.hand_out();
-        if self.open.is_empty() {
+        if self.ledger.is_empty() {
             return Err(Stop::Unanswered);
         }
         self.wait();
         self.hand_out();
-        Ok(self.take_answer())
+        Ok(self.ledger.take())
     }
 
     fn stop(&mut self) -> Vec<LeafAnswer> {
@@ -185,10 +167,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
         while self.crew.iter().any(|hand| hand.interrupt.is_some()) {
             self.wait();
         }
-        self.open.clear();
-        let answers = mem::take(&mut self.answered);
-        // What searches that share nothing have found by now depends on the clock, as the tree must not.
-        if self.shares { answers } else { Vec::new() }
+        self.ledger.stop()
     }
 
     fn take_cpu(&mut self) -> Duration {

@@ -44,11 +44,6 @@ pub trait LeafWorkers<G: Heuristics> {
     /// How many tasks are searched at the same time.
     fn capacity(&self) -> usize;
 
-    /// Whether answers come in the order of the tasks.
-    fn is_in_order(&self) -> bool {
-        false
-    }
-
     /// Whether the next tasks are asked to find a move in a game ([`Limits::plays`](crate::search::Limits::plays)); those who search alike
     /// either way need not know.
     fn set_plays(&mut self, _plays: bool) {}

@@ -38,9 +38,8 @@ impl Comment {
 
     /// Whether it may stand in a tree whose root is this position.
     pub(super) fn fits<G: Game>(&self, root: &G) -> bool {
-        let mut game = root.clone();
-        let mut is_legal = |&code| game.legal(code).map(|mv| game.play(mv)).is_some();
-        (1..=Comment::LONGEST).contains(&self.text.len()) && self.line.iter().all(&mut is_legal)
+        let is_legal = root.legal_line(&self.line).len() == self.line.len();
+        (1..=Comment::LONGEST).contains(&self.text.len()) && is_legal
     }
 
     /// Takes in what another one says about the same position. Who takes in whom does not matter, nor how

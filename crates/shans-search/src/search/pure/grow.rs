@@ -180,8 +180,8 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
             }
         }
         // All at once, so that the memory can fetch them side by side.
-        let Pure { planned, leaves, .. } = pure;
-        planned.iter_mut().for_each(|mv| mv.known = leaves.known(mv.key));
+        let Pure { planned, table, .. } = pure;
+        planned.iter_mut().for_each(|mv| mv.known = table.get(mv.key));
         Ok(next)
     }
 
@@ -199,9 +199,9 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
             return Err(Stop::Finished);
         };
         let key = game.key();
-        match pure.leaves.known(key) {
+        match pure.table.get(key) {
             Some(value) => Ok(value),
-            None => pure.leaves.work_out(game, key, budget),
+            None => pure.work_out(game, key, budget),
         }
     }
 
@@ -236,7 +236,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         }
         let value = match known {
             Some(value) => value,
-            None => pure.leaves.work_out(&game, key, budget)?,
+            None => pure.work_out(&game, key, budget)?,
         };
         Ok(self.rules.new_leaf(code, &game, value))
     }

@@ -70,7 +70,7 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for AlphaBeta<G> {
             return Ok(self.bound(window, value.shifted(ply)));
         }
         if depth == 0 {
-            let value = self.walk.leaf(game, window, ply)?;
+            let (value, _) = self.walk.leaf(game, window, ply, None)?;
             return Ok(self.bound(window, value));
         }
         let Some(mover) = game.turn().player() else {

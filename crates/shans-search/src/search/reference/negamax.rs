@@ -32,7 +32,7 @@ impl<G: Order + Evaluate> Negamax<G> {
             return Ok(value);
         }
         if depth == 0 {
-            return self.walk.leaf_here(game, Window::FULL);
+            return Ok(self.walk.leaf_here(game, Window::FULL, None)?.0);
         }
         self.walk.enter(game.key(), ply);
         let value = match game.turn().player() {

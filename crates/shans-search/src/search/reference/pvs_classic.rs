@@ -8,7 +8,7 @@
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::depth_first::deepening::{DepthFirst, deepen};
 use crate::search::depth_first::killers::Killers;
-use crate::search::depth_first::transposition::{Bound, Table, TableEntry};
+use crate::search::depth_first::transposition::{Bound, SearchTable, TableEntry};
 use crate::search::depth_first::walk::{DepthFirstWalk, KNOWN, Leaf, NOISY, out_of_reach};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::TooMuchMemory;
@@ -74,7 +74,7 @@ pub struct PvsClassic<G: Heuristics> {
     walk: DepthFirstWalk<G>,
     options: PvsClassicOptions,
     killers: Killers<G::Move>,
-    table: Table,
+    table: SearchTable,
     /// The path so far is the carried line.
     on_line: bool,
 }
@@ -113,7 +113,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,
             killers: Killers::default(),
-            table: Table::try_with_bytes(options.table_bytes)?,
+            table: SearchTable::try_with_bytes(options.table_bytes)?,
             on_line: true,
         })
     }
@@ -289,7 +289,7 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for PvsClassic<G> {
             return Ok(value.shifted(ply));
         }
         if depth == 0 {
-            return self.walk.leaf(game, window, ply);
+            return Ok(self.walk.leaf(game, window, ply, None)?.0);
         }
         let Some(mover) = game.turn().player() else {
             self.on_line = false;

@@ -6,5 +6,5 @@ mod pass;
 mod reclaim;
 
 pub use leaf_memory::LeafMemory;
-pub use pass::{Protected, ReclaimPass, ReclaimState};
+pub use pass::{Protected, ReclaimPass};
 pub use reclaim::TooLarge;

@@ -18,13 +18,9 @@ pub struct Protected<'a> {
     pub ways: Vec<&'a [NodeId]>,
 }
 
-/// A pass under way, or the rest between two.
-#[derive(Clone, Debug, Default)]
-pub struct ReclaimPass(ReclaimState);
-
-/// What has to be kept of a pass, so that it can continue later.
+/// A pass under way, or the rest between two: what a file keeps, so that it can continue later.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ReclaimState {
+pub struct ReclaimPass {
     /// Children of nodes at this distance and beyond are freed: centipawns.
     pub threshold: f32,
     /// The way to the next node to look at: ranks from the root. `None` at rest.
@@ -36,17 +32,12 @@ pub struct ReclaimState {
 /// Distances are distinguished in steps of this size: centipawns.
 const STEP: f32 = 16.0;
 /// Number of steps; beyond the last all is one.
-const STEPS: usize = ReclaimState::STEPS;
+const STEPS: usize = ReclaimPass::STEPS;
 
-impl ReclaimState {
-    /// The maximum number of distances that are distinguished.
-    pub const STEPS: usize = 1024;
-}
-
-impl Default for ReclaimState {
+impl Default for ReclaimPass {
     /// The first pass frees nothing: it only finds out what there is.
-    fn default() -> ReclaimState {
-        ReclaimState { threshold: f32::INFINITY, cursor: None, by_distance: vec![0; STEPS] }
+    fn default() -> ReclaimPass {
+        ReclaimPass { threshold: f32::INFINITY, cursor: None, by_distance: vec![0; STEPS] }
     }
 }
 
@@ -66,26 +57,24 @@ struct Visited {
 }
 
 impl ReclaimPass {
-    /// A pass that continues.
-    pub fn resumed(mut state: ReclaimState) -> ReclaimPass {
-        state.by_distance.resize(STEPS, 0);
-        ReclaimPass(state)
-    }
+    /// The maximum number of distances that are distinguished.
+    pub const STEPS: usize = 1024;
 
-    /// What has to be kept of it.
-    pub fn state(&self) -> ReclaimState {
-        self.0.clone()
+    /// A pass of a file, in which the last distances may be missing, continues.
+    pub fn resumed(mut self) -> ReclaimPass {
+        self.by_distance.resize(STEPS, 0);
+        self
     }
 
     /// Whether a pass is under way.
     pub fn is_under_way(&self) -> bool {
-        self.0.cursor.is_some()
+        self.cursor.is_some()
     }
 
     /// Begins at the root.
     pub fn begin(&mut self) {
-        self.0.cursor = Some(Vec::new());
-        self.0.by_distance.fill(0);
+        self.cursor = Some(Vec::new());
+        self.by_distance.fill(0);
     }
 
     /// Looks at this many nodes, or until the pass is over, and returns how many were freed.
@@ -96,7 +85,7 @@ impl ReclaimPass {
         rules: &ChanceRules,
         nodes: usize,
     ) -> usize {
-        let Some(cursor) = self.0.cursor.take() else { return 0 };
+        let Some(cursor) = self.cursor.take() else { return 0 };
         let mut way = Way::to(&cursor, tree, protected, rules);
         let mut freed = 0;
         for _ in 0..nodes {
@@ -113,7 +102,7 @@ impl ReclaimPass {
             }
         }
         if !way.path.is_empty() {
-            self.0.cursor = Some(way.cursor());
+            self.cursor = Some(way.cursor());
         }
         freed
     }
@@ -124,24 +113,24 @@ impl ReclaimPass {
         if visited.is_kept || visited.is_proof {
             return 0;
         }
-        let count = &mut self.0.by_distance[step_of(distance)];
+        let count = &mut self.by_distance[step_of(distance)];
         *count = count.saturating_add(u32::from(tree.made(visited.id)));
-        if distance < self.0.threshold { 0 } else { tree.free_children(visited.id, rules) }
+        if distance < self.threshold { 0 } else { tree.free_children(visited.id, rules) }
     }
 
     /// Sets the threshold so that the next pass frees `wanted` nodes, if as many may go; returns
     /// the number that it will free of what was seen in the last one.
     pub fn aim(&mut self, wanted: u64) -> u64 {
         let mut beyond = 0;
-        let steps = self.0.by_distance.iter().enumerate().rev();
+        let steps = self.by_distance.iter().enumerate().rev();
         for (step, &nodes) in steps {
             beyond += u64::from(nodes);
             if beyond >= wanted {
-                self.0.threshold = step as f32 * STEP;
+                self.threshold = step as f32 * STEP;
                 return beyond;
             }
         }
-        self.0.threshold = 0.0;
+        self.threshold = 0.0;
         beyond
     }
 }

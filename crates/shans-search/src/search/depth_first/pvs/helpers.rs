@@ -32,7 +32,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
                 .zip(others)
                 .map(|(number, beside)| {
                     let (enough, meter) = (enough.clone(), meter.clone());
-                    scope.spawn(move || beside.into_pvs().help(number, enough, meter))
+                    scope.spawn(move || beside().help(number, enough, meter))
                 })
                 .collect();
             let mut report = deepen(self, &limits, observer);
@@ -47,6 +47,17 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             report.threads = threads;
             report
         })
+    }
+
+    /// The same for another thread, where it is made: with the table, which is shared, and as much about moves as this one knows.
+    fn beside(&self) -> impl FnOnce() -> Pvs<G> + use<G> {
+        let (root, options, plays) = (self.walk.root.clone(), self.options, self.plays);
+        let (table, learned) = (self.table.sharing(), self.learned.clone());
+        move || {
+            let mut pvs = Pvs { learned, ..Pvs::with_table(root, options, table) };
+            pvs.set_plays(plays);
+            pvs
+        }
     }
 
     /// Searches deeper and deeper for another thread, until that has enough. Every second one is a ply

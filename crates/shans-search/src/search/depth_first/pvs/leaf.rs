@@ -11,7 +11,7 @@
 use std::time::Duration;
 
 use super::super::deepening::{DEEPEST, DepthFirst as _};
-use super::super::transposition::Table;
+use super::super::transposition::SearchTable;
 use super::super::walk::Leaf;
 use super::{PlyState, Pvs, PvsOptions};
 use crate::game::{Evaluate, Heuristics};
@@ -79,7 +79,7 @@ pub(in crate::search) struct PvsLeaves<G: Heuristics>(Pvs<G>);
 
 impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     /// With this table; the root only says what game it is.
-    pub(in crate::search) fn new(root: Root<G>, table: Table) -> PvsLeaves<G> {
+    pub(in crate::search) fn new(root: Root<G>, table: SearchTable) -> PvsLeaves<G> {
         let options = PvsOptions { leaf: Leaf::Quiescence, ..PvsOptions::default() };
         PvsLeaves(Pvs::with_table(root, options, table))
     }

@@ -17,8 +17,7 @@
 //!
 //! Games and analysis have numbers of their own: `numbers`.
 //!
-//! `helpers` has other threads that search the same, which begin with what is in `knowledge`; `leaf` is the same
-//! search as one of leaves.
+//! `helpers` has other threads that search the same; `leaf` is the same search as one of leaves.
 //!
 //! A step's worth is given as solved positions of 300 / 183 / 183 (`wac300`, `ecmgcp_183`,
 //! `iq4_183`) at 100,000 nodes a position without the step, against 264 / 37 / 63 with all of
@@ -31,7 +30,6 @@ mod captures;
 mod correction;
 mod helpers;
 mod history;
-mod knowledge;
 mod leaf;
 mod learned;
 mod likely;
@@ -49,7 +47,7 @@ use self::learned::Learned;
 use self::likely::LikelyMoves;
 use super::deepening::{DEEPEST, DepthFirst, deepen};
 use super::killers::Killers;
-use super::transposition::Table;
+use super::transposition::SearchTable;
 use super::walk::{DepthFirstWalk, Leaf};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::known_line::to_win;
@@ -165,7 +163,7 @@ pub struct Pvs<G: Heuristics> {
     /// reducing and pruning more counts, and in hard positions what is overlooked by it.
     plays: bool,
     numbers: PvsNumbers,
-    table: Table,
+    table: SearchTable,
     killers: Killers<QuietMove>,
     learned: Learned,
     likely: LikelyMoves<G::Move>,
@@ -208,11 +206,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     ///
     /// [`TooMuchMemory`] if this machine does not give the memory of the table.
     pub fn try_new(root: Root<G>, options: PvsOptions) -> Result<Pvs<G>, TooMuchMemory> {
-        Ok(Pvs::with_table(root, options, Table::try_with_bytes(options.table_bytes)?))
+        Ok(Pvs::with_table(root, options, SearchTable::try_with_bytes(options.table_bytes)?))
     }
 
     /// A search of this root with this table.
-    fn with_table(root: Root<G>, options: PvsOptions, table: Table) -> Pvs<G> {
+    fn with_table(root: Root<G>, options: PvsOptions, table: SearchTable) -> Pvs<G> {
         Pvs {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,

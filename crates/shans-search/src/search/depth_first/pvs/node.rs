@@ -210,7 +210,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     /// of 259 / 35 / 59, before singular extensions.
     fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
         if !self.options.leaf_table {
-            return self.walk.leaf(game, window, ply);
+            return Ok(self.walk.leaf(game, window, ply, None)?.0);
         }
         let key = game.key();
         let entry = self.table.get(key, ply);
@@ -221,7 +221,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         }
         // In analysis the static value may be a result, and the table has it in whole centipawns.
         let known = entry.filter(|_| self.plays && !game.forced()).map(|entry| entry.eval);
-        let (value, stand) = self.walk.leaf_and_stand(game, window, ply, known)?;
+        let (value, stand) = self.walk.leaf(game, window, ply, known)?;
         let bound = Bound::of(window, value);
         // Nobody asks for the static value where the player must move.
         let eval = match stand {
