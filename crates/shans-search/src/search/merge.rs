@@ -227,7 +227,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         self.reclaim_pass = ReclaimPass::default();
         self.put_anchors(anchors);
         let follows = |&code: &MoveCode| {
-            let mv = self.focus.walk.position().legal(code);
+            let mv = self.focus.walk.position.legal(code);
             mv.is_some_and(|mv| self.focus.walk.follow(mv, &self.tree))
         };
         let followed = line.iter().copied().take_while(follows).count();

@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The position analysed as a root of its own, with everything that was played before it.
     pub fn root_of_position(&self) -> Root<G> {
-        self.root_of(self.focus.walk.stem())
+        self.root_of(&self.focus.walk.stem)
     }
 
     /// The same for a node on the way to it.

@@ -43,7 +43,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if is_free {
             let part = Some(Part { granted: nodes, left: nodes });
             let walk = self.focus.walk.clone();
-            self.focus.push(Focus { line, part, ..Focus::new(walk) });
+            self.focus.all.push(Focus { line, part, ..Focus::new(walk) });
         }
         is_free
     }
@@ -84,7 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return Ok(over);
             }
         }
-        if self.focus.beside().iter().all(|beside| beside.asked.is_empty()) {
+        if self.focus.beside().iter().all(|beside| beside.asked.out.is_empty()) {
             return Ok(Vec::new());
         }
         match self.leaves.workers.next_answer(&self.budget) {
@@ -101,20 +101,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Those that are over.
     fn ask_all_beside(&mut self, most: usize, at_a_time: usize) -> Vec<SearchedBeside<G::Move>> {
         let mut over = Vec::new();
-        let mut index = 0;
-        let mut open: usize = self.focus.beside().iter().map(|beside| beside.asked.len()).sum();
-        while index < self.focus.beside().len() && open < at_a_time.max(1) {
-            open -= self.focus.beside()[index].asked.len();
-            let end = match self.focus.beside()[index].asked.may_ask(most) {
+        let mut index = 1;
+        let mut open: usize = self.focus.beside().iter().map(|beside| beside.asked.out.len()).sum();
+        while index < self.focus.all.len() && open < at_a_time.max(1) {
+            open -= self.focus.all[index].asked.out.len();
+            let end = match self.focus.all[index].asked.may_ask(most) {
                 true => self.in_turn(index, |search| search.ask_in_turn(most)),
                 false => None,
             };
             match end {
                 Some(end) => {
-                    over.push(SearchedBeside { line: self.focus.remove_beside(index).line, end });
+                    over.push(SearchedBeside { line: self.focus.all.remove(index).line, end });
                 }
                 None => {
-                    open += self.focus.beside()[index].asked.len();
+                    open += self.focus.all[index].asked.out.len();
                     index += 1;
                 }
             }
@@ -131,7 +131,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let nothing = self.nothing_to_ask();
         match self.ask_all(most) {
-            _ if !self.focus.asked.is_empty() => None,
+            _ if !self.focus.asked.out.is_empty() => None,
             // It ends all searches, the next time.
             Some(Stop::Time | Stop::Interrupted) => None,
             stop => Some(Ok(stop.unwrap_or(nothing))),
@@ -147,7 +147,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     self.limit_to_part();
                     self.note_untried();
                 }
-            } else if self.focus.asked.is_empty() && !self.is_made_beside(mv) {
+            } else if self.focus.asked.out.is_empty() && !self.is_made_beside(mv) {
                 self.ask_to_grow(mv)?;
             } else {
                 return Ok(false);

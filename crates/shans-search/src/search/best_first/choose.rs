@@ -134,7 +134,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that would be tried next in the position analysed, by its estimate.
     pub(in crate::search) fn next_move(&self) -> Option<G::Move> {
         let mut order = EstimateOrder::default();
-        let allowed = self.root.chosen(self.position(), self.focus.walk.stem().len() - 1);
+        let allowed = self.root.chosen(self.position(), self.focus.walk.stem.len() - 1);
         order.list(self.position(), allowed.as_deref(), 0).ok()?;
         let made = self.tree.children(self.at());
         order.put_first(made.filter_map(|(.., child)| self.position().decode(child.mv)));

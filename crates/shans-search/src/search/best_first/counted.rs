@@ -4,7 +4,7 @@
 use super::change::Counted;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::{Node, TreeRules};
+use crate::tree::Node;
 use crate::value::Chance;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -13,8 +13,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (id, node) = self.end()?;
         let deeper = node.doublings().saturating_add(1);
         if node.is_leaf() {
-            let chances = self.rules.leaf_chances(node.forced(), node.value, deeper);
-            self.tree.node_mut(id).set_leaf(node.value, deeper, chances);
+            self.rules.set_leaf(self.tree.node_mut(id), node.value, deeper);
         } else {
             let mover = node.turn().player().filter(|_| node.next.exists())?;
             let next =

@@ -35,7 +35,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move with the fastest win that was seen and is not proven, if it is faster than the proven one.
     pub(super) fn faster_win_seen(&self) -> Option<NodeId> {
         let (winner, plies) = self.own_win()?;
-        let above = self.focus.walk.stem().len() - 1;
+        let above = self.focus.walk.stem.len() - 1;
         // Wins that were seen are counted from the root of the tree.
         let proven = Value::seen_win(winner, plies.saturating_add(above as u16));
         let own = |node: &Node| node.value.for_player(winner);

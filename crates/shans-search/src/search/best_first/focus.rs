@@ -58,54 +58,22 @@ impl<G: Game> Focus<G> {
 
     /// The ways that have to stay in the tree: to the position, and to the nodes that something is asked about.
     pub fn ways(&self) -> impl Iterator<Item = &[NodeId]> {
-        self.asked.out.iter().map(|it| it.way.as_slice()).chain([self.walk.stem()])
+        self.asked.out.iter().map(|it| &it.way).chain([&self.walk.stem]).map(Vec::as_slice)
     }
 }
 
 /// All positions that are searched: the position analysed, and those beside it. By itself it is the one whose turn it is.
 #[derive(Debug)]
 pub struct Foci<G: Game> {
-    all: Vec<Focus<G>>,
-    turn: usize,
+    pub all: Vec<Focus<G>>,
+    /// Whose turn it is.
+    pub turn: usize,
 }
 
 impl<G: Game> Foci<G> {
-    /// The position analysed alone.
-    pub fn alone(focus: Focus<G>) -> Foci<G> {
-        Foci { all: vec![focus], turn: 0 }
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Focus<G>> {
-        self.all.iter()
-    }
-
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Focus<G>> {
-        self.all.iter_mut()
-    }
-
     /// Those beside the position analysed.
     pub fn beside(&self) -> &[Focus<G>] {
         &self.all[1..]
-    }
-
-    /// One more is searched.
-    pub fn push(&mut self, focus: Focus<G>) {
-        self.all.push(focus);
-    }
-
-    /// One of those beside the position analysed is searched no more.
-    pub fn remove_beside(&mut self, index: usize) -> Focus<G> {
-        self.all.remove(index + 1)
-    }
-
-    /// The position analysed alone is searched.
-    pub fn end_beside(&mut self) {
-        self.all.truncate(1);
-    }
-
-    /// It is the turn of one of those beside the position analysed, or of that itself.
-    pub fn turn_to(&mut self, beside: Option<usize>) {
-        self.turn = beside.map_or(0, |index| index + 1);
     }
 }
 

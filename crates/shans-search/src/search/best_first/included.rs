@@ -37,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The moves from the root of the tree to the position analysed.
     pub fn moves_to_position(&self) -> Vec<MoveCode> {
-        self.focus.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect()
+        self.focus.walk.stem.iter().skip(1).map(|&id| self.tree.node(id).mv).collect()
     }
 
     /// A line from the position analysed as one from the root of the tree, and the position before its last
@@ -96,7 +96,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// All lines are to be looked at again: they are other ones, or stand at other places.
     pub(super) fn pass_none(&mut self) {
-        self.focus.iter_mut().for_each(|focus| focus.lines_passed = 0);
+        self.focus.all.iter_mut().for_each(|focus| focus.lines_passed = 0);
     }
 
     /// Forgets the first line of which a move is missing: that move cannot be made.
@@ -122,7 +122,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             if let Some(id) = self.tree.child_behind(at, mv) {
                 at = id;
                 way.push(id);
-            } else if !way.starts_with(self.focus.walk.stem()) {
+            } else if !way.starts_with(&self.focus.walk.stem) {
                 return Standing::Beside;
             } else if node.is_finished() || !node.is_leaf() && !node.next.exists() {
                 // It has no more moves to make.

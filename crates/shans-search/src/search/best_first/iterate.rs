@@ -102,7 +102,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// As [`BestFirst::known_at_once`].
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
-        while self.focus.asked.len() < most {
+        while self.focus.asked.out.len() < most {
             let Some((errand, doublings)) = self.select() else { break };
             let known = match self.known_at_once(errand) {
                 // There is room, but not for all moves that are made at once: outcomes of a random turn, and moves whose values
@@ -124,7 +124,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
         }
         // `may_ask` is false from now on, until `take` clears this with the next answer, or nothing is out.
-        self.focus.asked.has_nothing_more |= self.focus.asked.len() < most;
+        self.focus.asked.has_nothing_more |= self.focus.asked.out.len() < most;
         Ok(None)
     }
 
@@ -147,7 +147,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Backs the new numbers up to the root, and notes what follows for the answer.
     pub(super) fn result_definition(&mut self, growth: &Growth) {
         // Down to the node that was asked about: a chain behind it has counted its own effort.
-        for node in self.focus.walk.path().iter().take(growth.level + 1) {
+        for node in self.focus.walk.path.iter().take(growth.level + 1) {
             self.tree.add_effort(node.id, growth.effort);
         }
         self.back_up();
@@ -167,7 +167,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let is_lazy = !self.budget.limits().beyond_only_move;
         let is_looked_at = self.budget.nodes() >= ONLY_MOVE_NODES && !self.budget.is_out_of_nodes();
-        (is_lazy && is_looked_at && self.focus.walk.has_only_move()).then_some(Stop::OnlyMove)
+        (is_lazy && is_looked_at && self.focus.walk.only_move).then_some(Stop::OnlyMove)
     }
 
     /// Whether the result is certain, and nothing is left to be found out about the best line.

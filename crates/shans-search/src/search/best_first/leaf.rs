@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use super::change::{Change, Errand, Finding, Growth, Question};
 use super::search::BestFirst;
-use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
+use crate::game::{Evaluate, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;
 use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafTask};
 use crate::search::limits::Stop;
-use crate::tree::{Node, NodeId, TreeRules};
+use crate::tree::{Node, NodeId};
 use crate::value::Value;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -24,7 +24,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The task of a question about the end of the path.
     pub(super) fn task(&self, question: &Question) -> LeafTask<G> {
-        let path = self.focus.walk.path().iter().skip(1);
+        let path = self.focus.walk.path.iter().skip(1);
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
         let mut left_out = Vec::new();
         let mut known = None;
@@ -115,8 +115,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !is_found {
             return self.child_at_first_sight(mv, found);
         }
-        let node = self.leaf_of(mv, &self.after(mv)?, found.value, found.doublings.max(1));
-        Some(Change::Child(node, found))
+        let leaf = self.leaf_behind(mv, Some((found.value, found.doublings.max(1))))?;
+        Some(Change::Child(leaf, found))
     }
 
     /// A leaf is split once its search is long enough, or has seen all there is: a longer one would say nothing new.
@@ -151,16 +151,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(Stop::Memory);
         }
         let made = self.tree.made(end.id);
+        let found = found.map(|it| (it.value, self.rules.doublings_behind(it.doublings)));
         let child = |(rank, mv)| {
-            let node = self.known_node(mv).or_else(|| {
-                let game = self.after(mv)?;
-                let (value, doublings) = match found {
-                    Some(found) => (found.value, self.rules.doublings_behind(found.doublings)),
-                    None => (game.evaluate().unproven(), 0),
-                };
-                Some(self.leaf_of(mv, &game, value, doublings))
-            });
-            node.map(|node| (rank, node))
+            let node = self.known_node(mv).or_else(|| self.leaf_behind(mv, found))?;
+            Some((rank, node))
         };
         let children = (made..).zip(moves).filter_map(child).collect();
         Ok(Change::Children(children, Some((Node::no_next(end.game.turn()), false))))
@@ -189,7 +183,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node after a move of the end of the path in which the game is over, or whose value is known exactly.
     fn known_node(&self, code: MoveCode) -> Option<Node> {
         let game = self.after(code)?;
-        known_node(code, &game, &Past::new(self.focus.walk.past(), self.root.searched_from()))
+        let past = Past::new(&self.focus.walk.past, self.root.searched_from());
+        let value = game.outcome(&past).or_else(|| game.exact(&past))?;
+        Some(Node::finished(code, game.turn(), value))
     }
 
     /// The change that makes such a node.
@@ -199,9 +195,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The change that makes a move of which no search has found anything: the child gets its static value.
     pub(super) fn child_at_first_sight(&self, code: MoveCode, found: Finding) -> Option<Change> {
-        let game = self.after(code)?;
-        let leaf = self.leaf_of(code, &game, game.evaluate().unproven(), 0);
-        Some(Change::Child(leaf, Finding { nodes: 0, ..found }))
+        Some(Change::Child(self.leaf_behind(code, None)?, Finding { nodes: 0, ..found }))
     }
 
     /// Whether the path ends at a leaf of which no search knows the best move: it is searched before a move is made there
@@ -225,13 +219,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         is_other.then_some(Change::Chain(Finding { value, doublings, depth, line, nodes }))
     }
 
-    /// A leaf of this value, which a search with so many doublings has found.
-    fn leaf_of(&self, code: MoveCode, game: &G, value: Value, doublings: u8) -> Node {
-        let (turn, forced) = (game.turn(), game.forced());
-        let chances = self.rules.leaf_chances(forced, value, doublings);
-        let mut node = Node::leaf(code, turn, forced, value, chances);
-        node.set_doublings(doublings);
-        node
+    /// The leaf behind a move of the end of the path: of the value that a search with so many doublings has found, or else of
+    /// its static value.
+    fn leaf_behind(&self, code: MoveCode, found: Option<(Value, u8)>) -> Option<Node> {
+        let game = self.after(code)?;
+        let (value, doublings) = found.unwrap_or_else(|| (game.evaluate().unproven(), 0));
+        let mut leaf = self.rules.new_leaf(code, &game, value);
+        self.rules.set_leaf(&mut leaf, value, doublings);
+        Some(leaf)
     }
 
     /// Puts a change into the tree at the end of the path. The walk leads to the last node that has changed then.
@@ -245,9 +240,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.kept.drop_freed(&self.tree);
         match &growth.change {
             Change::Leaf(found) => {
-                let forced = node.forced();
-                let chances = self.rules.leaf_chances(forced, found.value, found.doublings);
-                self.tree.node_mut(id).set_leaf(found.value, found.doublings, chances);
+                self.rules.set_leaf(self.tree.node_mut(id), found.value, found.doublings);
                 self.kept.set_line(id, &found.line, found.depth, self.memory_limits);
             }
             Change::Chain(found) => growth.effort += self.lay_chain(found, growth.effort) as u64,
@@ -293,7 +286,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if children.len() > self.tree.room() {
             return Err(Stop::Memory);
         }
-        let Some(end) = self.focus.walk.path_mut().last_mut() else { return Ok(()) };
+        let Some(end) = self.focus.walk.path.last_mut() else { return Ok(()) };
         self.kept.lines.all.remove(&end.id);
         let mut last = self.tree.last_child(end.id);
         for &(rank, child) in children {
@@ -301,7 +294,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             end.adopt(&self.tree, id, rank, &self.rules);
             last = Some(id);
         }
-        let depth = self.focus.walk.path().len();
+        let depth = self.focus.walk.path.len();
         self.stats.note_made(children.len(), depth);
         Ok(())
     }
@@ -316,104 +309,91 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// tree has room; how many nodes are new. What is known better in the tree stays. `not_yet_added` is the work of this change,
     /// which `result_definition` adds to the first node only afterwards.
     fn lay_chain(&mut self, found: &Finding, not_yet_added: u64) -> usize {
-        let Some(end) = self.focus.walk.end() else { return 0 };
-        let (level, doublings) = (self.focus.walk.level(), found.doublings);
-        let mut link = Link { id: end.id, game: end.game.clone(), level, doublings };
-        let mut past = self.focus.walk.past().to_vec();
-        let mut way = self.focus.walk.way();
-        let before = self.tree.len();
+        let (level, before) = (self.focus.walk.level(), self.tree.len());
+        let mut doublings = found.doublings;
         for (index, &code) in found.line.iter().enumerate() {
-            let laid = self.lay_link(&mut link, code, found.value, &past);
-            let Some((child, keeps_line)) = laid else { break };
-            past.push(link.game.key());
-            way.push(child);
-            let node = *self.tree.node(child);
-            let ends_chain = node.is_decided() || node.value.is_seen_win();
-            // Where the chain goes on below, `lay_link` drops this line again.
+            let Some(keeps_line) = self.lay_link(code, found.value, doublings) else { break };
+            doublings = self.rules.doublings_behind(doublings);
+            let Some((child, node)) = self.end() else { break };
+            // Where the chain goes on below, `append` drops this line again.
             if keeps_line {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.kept.set_line(child, &found.line[index + 1..], depth, self.memory_limits);
             }
-            if ends_chain || link.doublings == 0 || node.is_leaf() && !keeps_line {
+            let ends_chain = node.is_decided() || node.value.is_seen_win();
+            if ends_chain || doublings == 0 || node.is_leaf() && !keeps_line {
                 break;
             }
         }
+        let way = self.focus.walk.way();
         self.count_effort_of_chain(&way[level..], found.nodes, not_yet_added);
-        self.leave_path();
-        self.go_along(&way);
         self.tree.len() - before
     }
 
-    /// Makes one move of a chain. Where it was made already, the child gets the value of the chain if it knows less. Returns
-    /// the child, at which the link stands then, and whether it is a leaf behind which the rest of the line belongs; `None`
-    /// where the chain ends.
-    fn lay_link(
-        &mut self,
-        link: &mut Link<G>,
-        code: MoveCode,
-        value: Value,
-        past: &[u64],
-    ) -> Option<(NodeId, bool)> {
-        let before = *self.tree.node(link.id);
+    /// Makes one move of a chain at the end of the path, in which what is known counts for so many doublings, and walks there.
+    /// Where it was made already, the child gets the value of the chain if it knows less. Whether it is a leaf behind which the
+    /// rest of the line belongs; `None` where the chain ends.
+    fn lay_link(&mut self, code: MoveCode, value: Value, doublings: u8) -> Option<bool> {
+        let (id, before) = self.end()?;
         // A chain ends at a random turn.
         before.turn().player()?;
-        let mv =
-            link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
-        let moves = self.root.choices(&link.game, link.level).len();
+        let (above, level) = (&self.focus.walk.end()?.game, self.focus.walk.level());
+        above.legal(code).filter(|&mv| self.root.allows(above, level, mv))?;
+        let moves = self.moves_of_end();
         if moves > usize::from(MOST_MOVES) {
             return None;
         }
-        let made = self.tree.child_behind(link.id, code);
-        let below = self.rules.doublings_behind(link.doublings);
-        let mut game = link.game.clone();
-        game.play(mv);
-        let (child, keeps_line) = match made {
-            Some(child) => {
-                let node = *self.tree.node(child);
-                let knows_less = node.is_leaf() && !node.is_decided() && node.doublings() <= below;
-                if knows_less {
-                    let chances = self.rules.leaf_chances(node.forced(), value, below);
-                    self.tree.node_mut(child).set_leaf(value, below, chances);
-                }
-                (child, knows_less)
-            }
+        let made = self.tree.child_behind(id, code);
+        let below = self.rules.doublings_behind(doublings);
+        let keeps_line = match made.map(|child| self.tree.node(child)) {
+            Some(node) => node.is_leaf() && !node.is_decided() && node.doublings() <= below,
             None if !before.next.exists() => return None,
             None => {
-                let known = known_node(code, &game, &Past::new(past, self.root.searched_from()));
+                let known = self.known_node(code);
                 // A new leaf in which a win is seen is searched anew, for the proof.
                 let keeps_line = known.is_none() && !value.is_seen_win();
-                let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
-                let child = self.tree.append(link.id, self.tree.last_child(link.id), leaf).ok()?;
-                self.kept.lines.all.remove(&link.id);
-                self.stats.note_made(1, link.level + 1);
-                (child, keeps_line)
+                let leaf = known.or_else(|| self.leaf_behind(code, Some((value, below))))?;
+                self.append(&[(self.tree.made(id), leaf)]).ok()?;
+                keeps_line
             }
         };
-        self.limit_waiting(link, &before, value, moves);
-        *link = Link { id: child, game, level: link.level + 1, doublings: below };
-        Some((child, keeps_line))
+        self.limit_waiting(id, &before, value, doublings, moves);
+        let mut way = self.focus.walk.way();
+        way.push(self.tree.child_behind(id, code)?);
+        self.go_along(&way);
+        if let Some(child) = made.filter(|_| keeps_line) {
+            self.rules.set_leaf(self.tree.node_mut(child), value, below);
+        }
+        Some(keeps_line)
     }
 
     /// The moves of a node of a chain that wait are worth no more than the chain, as its search has shown, if that
     /// says more than what was known `before`, or is newer.
-    fn limit_waiting(&mut self, link: &Link<G>, before: &Node, value: Value, moves: usize) {
+    fn limit_waiting(
+        &mut self,
+        id: NodeId,
+        before: &Node,
+        value: Value,
+        doublings: u8,
+        moves: usize,
+    ) {
         let Some(mover) = before.turn().player().filter(|_| before.next.exists()) else { return };
-        let made = usize::from(self.tree.made(link.id));
+        let made = usize::from(self.tree.made(id));
         if made >= moves {
-            return self.tree.node_mut(link.id).set_next(Node::no_next(before.turn()));
+            return self.tree.node_mut(id).set_next(Node::no_next(before.turn()));
         }
         let sees_win = value.is_seen_win() && value.for_player(mover) > 0.0;
         let was_searched = before.doublings() > 0 && !before.value.is_seen_win();
         // A search that sees a win has hardly looked at the other moves: what the last search has said of all of them holds.
         let (most, doublings) = match sees_win && was_searched && before.is_leaf() {
             true => (before.value, before.doublings()),
-            false => (value, link.doublings),
+            false => (value, doublings),
         };
         let next = self.rules.hope_of_rest(mover, most, doublings);
         // Where the chain's move is the only one made, its search has looked at all that wait, and what it says is newer.
         let is_newer = made == 1 && (before.is_leaf() || !sees_win);
         if is_newer || next.for_player(mover) < before.next.for_player(mover) {
-            let node = self.tree.node_mut(link.id);
+            let node = self.tree.node_mut(id);
             node.set_next(next);
             node.set_doublings(doublings);
         }
@@ -442,20 +422,4 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let others = self.tree.children(id).filter(|&(_, child, _)| Some(child) != without);
         others.map(|(_, child, _)| self.tree.effort(child)).sum()
     }
-}
-
-/// A node of a chain that is being laid.
-struct Link<G> {
-    id: NodeId,
-    game: G,
-    /// Plies below the root of the tree.
-    level: usize,
-    /// How many doublings what is known here counts for.
-    doublings: u8,
-}
-
-/// The node after a move in which the game is over, or whose value is known exactly.
-fn known_node<G: Game + Evaluate>(code: MoveCode, game: &G, past: &Past<'_>) -> Option<Node> {
-    let value = game.outcome(past).or_else(|| game.exact(past))?;
-    Some(Node::finished(code, game.turn(), value))
 }

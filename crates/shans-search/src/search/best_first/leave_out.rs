@@ -38,7 +38,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Has the positions searched first in which moves are left out, as far as they lie below the position
     /// analysed: whoever cannot be told what to leave out below a leaf is asked about these.
     fn include_restricted(&mut self) {
-        let stem = self.focus.walk.stem().len() - 1;
+        let stem = self.focus.walk.stem.len() - 1;
         let BestFirst { root, included, .. } = self;
         included.retain(|line| is_legal(root, line));
         for left_out in root.left_out() {
@@ -51,7 +51,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the way to the position analysed comes through a position.
     fn passes_before(&self, key: u64) -> bool {
-        let above = self.focus.walk.stem().split_last().map_or(&[][..], |(_, above)| above);
+        let above = self.focus.walk.stem.split_last().map_or(&[][..], |(_, above)| above);
         (0..above.len()).any(|level| self.root_of(&above[..=level]).game.key() == key)
     }
 }

@@ -91,7 +91,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             // Where no line is known, the leaf's own next search tells one, as long as there is time for it.
             let is_turn = self.is_time_for_line_ends() || !self.line_behind(end).is_empty();
             let walk = &self.focus.walk;
-            let plies = walk.path().len() - walk.stem().len() + self.line_behind(end).len();
+            let plies = walk.path.len() - walk.stem.len() + self.line_behind(end).len();
             let is_due = is_open && is_turn && plies < least && !self.is_asked(end);
             is_due.then(|| self.search_behind(end)).flatten()
         })
@@ -100,14 +100,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks to the leaf at the end of the line that is told of this child of the position analysed.
     pub(super) fn go_to_leaf_of_line(&mut self, id: NodeId) {
         let line = successors(Some(id), |&id| preferred_child(&self.tree, id, &self.rules));
-        let way: Vec<NodeId> = self.focus.walk.stem().iter().copied().chain(line).collect();
+        let way: Vec<NodeId> = self.focus.walk.stem.iter().copied().chain(line).collect();
         self.go_along(&way);
     }
 
     /// The search that says how the line behind this leaf goes on, to which the walk leads: `None` where the game ends with
     /// that line, or just that is asked already.
     fn search_behind(&self, end: NodeId) -> Option<(Errand, u8)> {
-        let mut past = self.focus.walk.past().to_vec();
+        let mut past = self.focus.walk.past.to_vec();
         let game = self.play_line_behind(end, &mut past)?;
         let past = Past::new(&past, self.root.searched_from());
         let is_over = game.outcome(&past).or_else(|| game.exact(&past)).is_some();

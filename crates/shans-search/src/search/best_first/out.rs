@@ -104,7 +104,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn all_asked(&self) -> impl Iterator<Item = &Questions> {
         // `focus` is all positions that are searched; by itself it is the one whose turn it is.
-        self.focus.iter().map(|focus| &focus.asked)
+        self.focus.all.iter().map(|focus| &focus.asked)
     }
 
     /// Waits a moment for an answer and takes it, as [`BestFirst::take_leaf_answer`] does.
@@ -113,7 +113,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// The limit that came first.
     pub(super) fn next_answer(&mut self) -> Result<Option<Growth>, Stop> {
-        if self.focus.asked.is_empty() {
+        if self.focus.asked.out.is_empty() {
             return Err(self.nothing_to_ask());
         }
         let answer = self.leaves.workers.next_answer(&self.budget)?;

@@ -21,14 +21,6 @@ impl Questions {
         self.out.is_empty() || self.out.len() < most && !self.has_nothing_more
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.out.is_empty()
-    }
-
-    pub fn len(&self) -> usize {
-        self.out.len()
-    }
-
     /// Whether the position analysed is searched as a whole now.
     pub fn has_anchor(&self) -> bool {
         self.out.iter().any(|it| it.errand == Errand::Anchor)

@@ -20,7 +20,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// before the first piece.
     pub fn advance(&mut self) -> Option<Stop> {
         let stop = self.iterate()?;
-        if stop != Stop::Settled || self.focus.asked.is_empty() {
+        if stop != Stop::Settled || self.focus.asked.out.is_empty() {
             return Some(stop);
         }
         // Searches that are out may change the answer: what they have found so far counts, too.
@@ -42,11 +42,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.take_in(&answer);
         }
         self.forget_questions();
-        for index in 0..self.focus.beside().len() {
+        for index in 1..self.focus.all.len() {
             self.in_turn(index, BestFirst::forget_questions);
         }
         if !self.focus.beside().is_empty() {
-            self.focus.end_beside();
+            self.focus.all.truncate(1);
             self.begin_anew();
         }
     }
@@ -86,9 +86,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
         let has_asked =
             |focus: &Focus<G>| focus.asked.out.iter().any(|it| it.ticket == answer.ticket);
-        match self.focus.beside().iter().position(has_asked) {
-            Some(index) => self.take_in_beside(index, answer),
-            None => self.take_in_here(answer),
+        match self.focus.all.iter().position(has_asked) {
+            Some(index @ 1..) => self.take_in_beside(index, answer),
+            Some(0) | None => self.take_in_here(answer),
         }
     }
 
@@ -136,7 +136,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Looks at the search in the state without open questions, which go on meanwhile.
     pub fn at_rest<T>(&mut self, look: impl FnOnce(&BestFirst<G>) -> T) -> T {
         let own = self.take_back_counted();
-        let positions = 0..self.focus.beside().len();
+        let positions = 1..self.focus.all.len();
         let others: Vec<_> =
             positions.map(|index| self.in_turn(index, BestFirst::take_back_counted)).collect();
         if !self.focus.beside().is_empty() {
@@ -144,7 +144,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.begin_anew();
         }
         let seen = look(self);
-        for (index, ways) in others.into_iter().enumerate() {
+        for (index, ways) in (1..).zip(others) {
             self.in_turn(index, |search| search.count_again(ways));
         }
         self.count_again(own);
@@ -186,14 +186,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Takes an answer to a question of one of these positions. The nodes do not count as those of the tree below others above
     /// it.
     fn take_in_beside(&mut self, index: usize, answer: &LeafAnswer) {
-        let stem = self.focus.beside()[index].walk.stem().to_vec();
+        let stem = self.focus.all[index].walk.stem.to_vec();
         let Some((&end, above)) = stem.split_last() else { return };
         let before = self.tree.effort(end);
         self.in_turn(index, |search| search.take_in_here(answer));
         let grown = self.tree.effort(end).saturating_sub(before);
         // One that is still on its way is not searched where it stands.
         let searched = self.focus.beside().iter().filter(|beside| beside.is_reached());
-        let ends = searched.filter_map(|beside| beside.walk.stem().last());
+        let ends = searched.filter_map(|beside| beside.walk.stem.last());
         for id in ends.filter(|id| above.contains(id)) {
             if let Some(anchor) = self.kept.anchors.all.get_mut(id) {
                 anchor.began_at = anchor.began_at.saturating_add(grown);

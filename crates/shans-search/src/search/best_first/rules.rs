@@ -41,7 +41,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn an_included_line(&mut self) -> Said {
         let Some(included) = self.included_move() else { return Ok(None) };
         // It may need a node that something else is asked about.
-        if !self.focus.asked.is_empty() {
+        if !self.focus.asked.out.is_empty() {
             return Err(Wait);
         }
         self.go_along(&included.way);
@@ -115,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;
-        for _ in 0..=self.rules.tuning().passed + self.focus.asked.len() {
+        for _ in 0..=self.rules.tuning().passed + self.focus.asked.out.len() {
             self.descend_to_chance(None);
             let Some((id, node)) = self.end() else { break };
             if !self.is_asked(id) && !self.is_dear(&node) {

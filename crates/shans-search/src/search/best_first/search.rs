@@ -103,7 +103,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A search that continues with this tree of the root. Nobody values its leaves yet.
     pub(super) fn over(tree: Tree, root: Root<G>, rules: ChanceRules, room: MemoryLimits) -> Self {
         BestFirst {
-            focus: Foci::alone(Focus::new(TreeWalk::new(&root, &tree))),
+            focus: Foci { all: vec![Focus::new(TreeWalk::new(&root, &tree))], turn: 0 },
             notes: Notebook::new(root.game.clone()),
             root: Arc::new(root),
             rules,
@@ -167,7 +167,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The position analysed.
     pub fn position(&self) -> &G {
-        self.focus.walk.position()
+        &self.focus.walk.position
     }
 
     /// The node of the position analysed.

@@ -13,7 +13,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A move that waits along the best line, for a worker who has nothing else to do. The walk leads to its position.
     pub(super) fn a_spare_move(&mut self) -> Option<(Errand, u8)> {
         // Where the tree is to be the same for any number of threads, it is made of what is due alone.
-        let is_free = !self.focus.asked.is_empty() && !self.rules.searches_apart();
+        let is_free = !self.focus.asked.out.is_empty() && !self.rules.searches_apart();
         let is_narrow = self.budget.limits().narrowing.is_any();
         let may_ask = is_free && !is_narrow && !self.is_time_for_line_ends();
         if !may_ask || self.node().is_proven() || self.included_move().is_some() {
@@ -35,9 +35,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The levels of the path in which moves wait and fewer have a value than there are workers, that with the fewest
     /// first.
     pub(super) fn levels_with_moves(&self) -> Vec<usize> {
-        let first = self.focus.walk.stem().len() - 1;
+        let first = self.focus.walk.stem.len() - 1;
         let mut found = Vec::new();
-        for (level, at) in self.focus.walk.path().iter().enumerate().skip(first) {
+        for (level, at) in self.focus.walk.path.iter().enumerate().skip(first) {
             let node = self.tree.node(at.id);
             // A leaf further down is searched with all its moves.
             let is_split = level == first || !node.is_leaf();

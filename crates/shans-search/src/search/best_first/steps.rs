@@ -107,7 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the tree can hold a move of the position analysed that it does not hold yet.
     fn may_grow_by(&self, mv: G::Move) -> Result<(), CannotStep> {
-        let level = self.focus.walk.stem().len() - 1;
+        let level = self.focus.walk.stem.len() - 1;
         let is_open = !self.node().is_finished();
         let code = self.legal_code(self.position(), level, mv).filter(|_| is_open);
         code.map(drop).ok_or(CannotStep::NoMove)
@@ -143,12 +143,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`CannotStep::AtTop`] where there was no step.
     pub fn step_back(&mut self) -> Result<(), CannotStep> {
-        let Some(plies) = self.focus.walk.stem().len().checked_sub(2) else {
+        let Some(plies) = self.focus.walk.stem.len().checked_sub(2) else {
             return Err(CannotStep::AtTop);
         };
         self.come_to_rest();
         let known = self.focus.walk.position_before(&self.tree).cloned();
-        let replayed = || self.root_of(&self.focus.walk.stem()[..=plies]).game;
+        let replayed = || self.root_of(&self.focus.walk.stem[..=plies]).game;
         let position = known.unwrap_or_else(replayed);
         self.focus.walk.go_back(position);
         self.arrive();

@@ -12,7 +12,7 @@ use crate::search::memory::MemoryLimits;
 use crate::search::report::{Root, Searcher};
 use crate::testing::Duel;
 use crate::testing::nim::Nim;
-use crate::tree::{FileOrder, TreeRules, preferred_child};
+use crate::tree::{FileOrder, preferred_child};
 use crate::value::{Player, Value};
 
 /// Which of so many open tasks is answered next.
@@ -313,7 +313,7 @@ fn what_ends_as_settled_is_settled_with_all_answers() {
         };
         if stop == Stop::Settled {
             settled += 1;
-            assert!(search.focus.asked.is_empty() && search.holds_enough(), "{max}");
+            assert!(search.focus.asked.out.is_empty() && search.holds_enough(), "{max}");
         }
     }
     assert_eq!(settled, 7);
@@ -355,7 +355,7 @@ fn moves_for_idle_workers_are_sought_near_the_position_first() {
             search.descend_through(None, Aim::BestLine);
             let levels = search.levels_with_moves();
             let made = |level: usize| {
-                let id = search.focus.walk.path()[level].id;
+                let id = search.focus.walk.path[level].id;
                 usize::from(search.tree.made(id)) + search.focus.asked.spare_moves(id).len()
             };
             assert!(levels.is_sorted_by_key(|&level| made(level) + 2 * level), "{levels:?}");
@@ -379,8 +379,7 @@ fn what_was_found_meanwhile_stays() {
 
     let counted = search.count_end_deeper().expect("a change");
     let (value, doublings) = (Value::centipawns(leaf.value.raw() + 30.0), leaf.doublings() + 1);
-    let chances = search.rules.leaf_chances(leaf.forced(), value, doublings);
-    search.tree.node_mut(id).set_leaf(value, doublings, chances);
+    search.rules.set_leaf(search.tree.node_mut(id), value, doublings);
     search.back_up();
     search.count_as_before(counted);
     let node = search.tree.node(id);

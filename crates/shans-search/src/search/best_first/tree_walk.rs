@@ -13,15 +13,15 @@ use crate::tree::{Node, NodeId, Numbers, Tree};
 #[derive(Clone, Debug)]
 pub struct TreeWalk<G: Game> {
     /// From the root of the tree to the node of the position analysed, both included; never empty.
-    stem: Vec<NodeId>,
+    pub stem: Vec<NodeId>,
     /// The position analysed.
-    position: G,
+    pub position: G,
     /// The rules leave no choice there.
-    only_move: bool,
+    pub only_move: bool,
     /// From the root of the tree to the node that grows; begins with the stem, or is empty.
-    path: Vec<PathNode<G>>,
+    pub path: Vec<PathNode<G>>,
     /// Keys of the game's history and of the positions on the path.
-    past: Vec<u64>,
+    pub past: Vec<u64>,
     /// How many of these are the game's history.
     history_plies: usize,
     /// The generation of the tree to which the names of nodes on the path belong.
@@ -42,35 +42,14 @@ impl<G: Game> TreeWalk<G> {
         }
     }
 
-    /// From the root of the tree to the node of the position analysed, both included.
-    pub fn stem(&self) -> &[NodeId] {
-        &self.stem
-    }
-
     /// The node of the position analysed.
     pub fn analysed(&self) -> NodeId {
         self.stem[self.stem.len() - 1]
     }
 
-    pub fn position(&self) -> &G {
-        &self.position
-    }
-
-    pub fn has_only_move(&self) -> bool {
-        self.only_move
-    }
-
-    pub fn path(&self) -> &[PathNode<G>] {
-        &self.path
-    }
-
     /// How many plies below the root of the tree the path ends.
     pub fn level(&self) -> usize {
         self.path.len() - 1
-    }
-
-    pub fn path_mut(&mut self) -> &mut [PathNode<G>] {
-        &mut self.path
     }
 
     /// From the root of the tree to the node at the end of the path, both included.
@@ -86,11 +65,6 @@ impl<G: Game> TreeWalk<G> {
     /// The node of the position analysed, if it is on the path.
     pub fn analysed_on_path(&self) -> Option<&PathNode<G>> {
         self.path.get(self.stem.len() - 1)
-    }
-
-    /// Keys of the positions before and on the path; the end of the path is the last one.
-    pub fn past(&self) -> &[u64] {
-        &self.past
     }
 
     /// Whether the path was walked in the tree as it is.

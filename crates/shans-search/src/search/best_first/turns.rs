@@ -7,22 +7,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// One of these positions has its turn while this acts.
     pub(super) fn in_turn<T>(
         &mut self,
-        beside: usize,
+        index: usize,
         act: impl FnOnce(&mut BestFirst<G>) -> T,
     ) -> T {
-        self.begin_turn(Some(beside));
+        self.begin_turn(index);
         let done = act(self);
         if self.focus.is_reached()
             && let Some(part) = &mut self.focus.part
         {
             part.left = self.budget.nodes_left();
         }
-        self.begin_turn(None);
+        self.begin_turn(0);
         done
     }
 
-    fn begin_turn(&mut self, beside: Option<usize>) {
-        self.focus.turn_to(beside);
+    fn begin_turn(&mut self, index: usize) {
+        self.focus.turn = index;
         self.limit_to_part();
         // Other searches have changed the numbers around the path.
         self.leave_path();

@@ -165,6 +165,12 @@ impl ChanceRules {
         Node::leaf(mv, game.turn(), forced, value, chances)
     }
 
+    /// A leaf takes the value that a search with so many doublings has found, and the chances that follow from it.
+    pub(in crate::search) fn set_leaf(&self, leaf: &mut Node, value: Value, doublings: u8) {
+        let chances = self.leaf_chances(leaf.forced(), value, doublings);
+        leaf.set_leaf(value, doublings, chances);
+    }
+
     /// A leaf of this value that was not searched, for tests.
     #[cfg(test)]
     pub(super) fn leaf(&self, turn: Turn, cp: f32) -> Node {

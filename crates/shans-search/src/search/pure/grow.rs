@@ -75,8 +75,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Frees everything below a move of the position analysed that is not on the path; `false`
     /// where there is nothing.
     fn frees_beside_path(&mut self) -> bool {
-        let on_path =
-            self.focus.walk.path().get(self.focus.walk.stem().len()).map(|level| level.id);
+        let on_path = self.focus.walk.path.get(self.focus.walk.stem.len()).map(|level| level.id);
         let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
         beside.any(|top| self.collapse(top) > 0)
     }
@@ -230,7 +229,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         let Planned { mv, rank: _, game, key, known } = planned;
         budget.count_node()?;
         let code = self.walk.end().map_or_else(Default::default, |end| end.game.encode(mv));
-        let past = Past::new(self.walk.past(), self.root.searched_from());
+        let past = Past::new(&self.walk.past, self.root.searched_from());
         if let Some(value) = game.outcome(&past).or_else(|| game.exact(&past)) {
             return Ok(Node::finished(code, game.turn(), value));
         }

@@ -162,8 +162,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // A line that somebody wants is not undone while it is made.
         let included = self.included_move().map(|included| included.way);
-        let ways = self.focus.iter().flat_map(Focus::ways).chain(included.as_deref()).collect();
-        let protected = Protected { stem: self.focus.walk.stem(), ways };
+        let ways = self.focus.all.iter().flat_map(Focus::ways).chain(included.as_deref()).collect();
+        let protected = Protected { stem: &self.focus.walk.stem, ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.stats.freed += freed as u64;
         if !self.reclaim_pass.is_under_way() {

@@ -85,7 +85,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// The moves that have none of these lines.
     fn waiting(&self, lines: &[Line<G::Move>]) -> Option<Waiting> {
         let node = self.search.node();
-        let level = self.search.focus.walk.stem().len() - 1;
+        let level = self.search.focus.walk.stem.len() - 1;
         let is_open = !node.is_finished() && node.next.exists();
         let all =
             if is_open { self.search.root.choices(self.search.position(), level).len() } else { 0 };

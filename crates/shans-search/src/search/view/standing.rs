@@ -50,7 +50,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     /// proven or there is one move to choose from. `None` if nothing was tried yet; where the value is not settled or rests on
     /// little; and where it was not measured: for other games, evaluations and parameters.
     pub fn answer_holds(&self) -> Option<f64> {
-        if self.search.node().is_decided() || self.search.focus.walk.has_only_move() {
+        if self.search.node().is_decided() || self.search.focus.walk.only_move {
             return Some(1.0);
         }
         let is_measured = match self.search.rules.model().leaf_search {
