@@ -58,9 +58,9 @@ pub enum Change {
     OtherLine(Vec<MoveCode>),
     /// This move is made. Of the finding counts what the node does not have: line, depth and nodes.
     Child(Node, Finding),
-    /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
-    /// another one now; with it whether it is capped ([`Node::is_next_capped`]).
-    Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
+    /// New children behind those there are, with their ranks, and the estimate of the next move now; with it whether it is
+    /// capped ([`Node::is_next_capped`]).
+    Children(Vec<(u16, Node)>, (Chance, bool)),
     /// Nothing is made, since a search found nothing or the tree has no room: the node counts as searched once more, so that the
     /// next search gets more nodes.
     Deeper,

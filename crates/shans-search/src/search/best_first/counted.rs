@@ -10,7 +10,7 @@ use crate::value::Chance;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node at the end of the path counts as searched once more. `None` if that changes nothing.
     pub(super) fn count_end_deeper(&mut self) -> Option<Counted> {
-        let (id, node) = self.end()?;
+        let (id, node) = self.end();
         let deeper = node.doublings().saturating_add(1);
         if node.is_leaf() {
             self.rules.set_leaf(self.tree.node_mut(id), node.value, deeper);

@@ -19,26 +19,25 @@ use crate::value::Value;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A search of the moves that wait at the end of the path, with twice the nodes of the last one.
     pub(super) fn search_of_end(&self) -> (Errand, u8) {
-        (Errand::Search, self.end().map_or(1, |(_, node)| node.doublings().saturating_add(1)))
+        (Errand::Search, self.end().1.doublings().saturating_add(1))
     }
 
     /// The task of a question about the end of the path.
     pub(super) fn task(&self, question: &Question) -> LeafTask<G> {
         let path = self.focus.walk.path.iter().skip(1);
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
-        let mut left_out = Vec::new();
-        let mut known = None;
-        match (question.errand, self.end()) {
-            (Errand::Make(mv) | Errand::Spare(mv), _) => moves.push(mv),
-            (Errand::Lengthen(_), Some((id, _))) => moves.extend(self.line_behind(id)),
-            (Errand::Anchor, Some((id, _))) => {
+        let (id, node) = self.end();
+        let (mut left_out, mut known) = (Vec::new(), None);
+        match question.errand {
+            Errand::Make(mv) | Errand::Spare(mv) => moves.push(mv),
+            Errand::Lengthen(_) => moves.extend(self.line_behind(id)),
+            Errand::Anchor => {
                 known = self.kept.anchors.get(id).and_then(|it| it.line.known(it.value));
             }
-            (Errand::Search, Some((id, node))) if node.is_leaf() => {
+            Errand::Search if node.is_leaf() => {
                 known = self.kept.lines.get(id).and_then(|line| line.known(node.value));
             }
-            (Errand::Search, Some((id, _))) => left_out = self.tree.moves_made(id),
-            (_, None) => {}
+            Errand::Search => left_out = self.tree.moves_made(id),
         }
         // A seen win is counted from the root of the tree, and a task from its position: none is handed on.
         let known = known.filter(|known| known.value.win().is_none() && !known.value.is_seen_win());
@@ -48,7 +47,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What the answer to a question makes of the node at the end of the path.
     pub(super) fn change_by(&mut self, question: &Question, answer: &LeafAnswer) -> Change {
-        let Some((id, node)) = self.end() else { return Change::Nothing };
+        let (id, node) = self.end();
         // A search that was to see a win again had fewer nodes than its doublings say.
         let was_for_proof = question.errand == Errand::Search && node.value.is_seen_win();
         let doublings = if answer.is_finished && !was_for_proof {
@@ -145,7 +144,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`Stop::TooManyMoves`], or [`Stop::Memory`] if there is no room for them.
     pub(super) fn all_moves(&self, found: Option<&Finding>) -> Result<Change, Stop> {
-        let Some(end) = self.focus.walk.end() else { return Err(Stop::Finished) };
+        let end = self.focus.walk.end();
         let moves = self.moves_that_wait()?;
         if moves.len() > self.tree.room() {
             return Err(Stop::Memory);
@@ -157,12 +156,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Some((rank, node))
         };
         let children = (made..).zip(moves).filter_map(child).collect();
-        Ok(Change::Children(children, Some((Node::no_next(end.game.turn()), false))))
+        Ok(Change::Children(children, (Node::no_next(end.game.turn()), false)))
     }
 
     /// The moves that wait at the end of the path, in the order of their estimates.
     pub(super) fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
-        let Some(end) = self.focus.walk.end() else { return Ok(Vec::new()) };
+        let end = self.focus.walk.end();
         let allowed = self.root.chosen(&end.game, self.focus.walk.level());
         let mut order = EstimateOrder::default();
         order.list(&end.game, allowed.as_deref(), 0)?;
@@ -174,7 +173,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The position after a move of the end of the path.
     fn after(&self, code: MoveCode) -> Option<G> {
-        let above = &self.focus.walk.end()?.game;
+        let above = &self.focus.walk.end().game;
         let mut game = above.clone();
         game.play(above.decode(code)?);
         Some(game)
@@ -201,18 +200,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the path ends at a leaf of which no search knows the best move: it is searched before a move is made there
     /// that somebody wants.
     pub(super) fn end_was_never_searched(&self) -> bool {
-        self.end().is_some_and(|(id, node)| {
-            let is_choice = node.turn().player().is_some() && !node.is_decided();
-            let is_new = node.doublings() == 0 && self.kept.lines.get(id).is_none();
-            node.is_leaf() && is_choice && is_new
-        })
+        let (id, node) = self.end();
+        let is_choice = node.turn().player().is_some() && !node.is_decided();
+        let is_new = node.doublings() == 0 && self.kept.lines.get(id).is_none();
+        node.is_leaf() && is_choice && is_new
     }
 
     /// What the last search of the leaf at the end of the path has found, where another move is wanted there. Its line
     /// becomes a chain first: beside a worse move alone, the node would be worth less than the leaf was.
     pub(super) fn own_best(&self, wanted: Errand) -> Option<Change> {
-        let (id, node) = self.end().filter(|(_, node)| node.is_leaf() && self.tree.room() > 1)?;
-        let line = self.kept.lines.get(id)?;
+        let (id, node) = self.end();
+        let may_split = node.is_leaf() && self.tree.room() > 1;
+        let line = self.kept.lines.get(id).filter(|_| may_split)?;
         let (value, doublings, nodes) = (node.value, node.doublings(), self.tree.effort(id));
         let is_other = matches!(wanted, Errand::Make(mv) if line.moves().first() != Some(&mv));
         let (depth, line) = (line.depth(), line.moves().to_vec());
@@ -235,7 +234,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`Stop::Memory`] if the tree has no room for it; nothing is changed then.
     pub(super) fn put(&mut self, mut growth: Growth) -> Result<Growth, Stop> {
-        let Some((id, node)) = self.end() else { return Ok(growth) };
+        let (id, node) = self.end();
         growth.level = self.focus.walk.level();
         self.kept.drop_freed(&self.tree);
         match &growth.change {
@@ -258,9 +257,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Change::Children(children, next) => {
                 self.append(children)?;
                 match *next {
-                    Some((next, true)) => self.tree.node_mut(id).set_capped_next(next),
-                    Some((next, false)) => self.tree.node_mut(id).set_next(next),
-                    None => {}
+                    (next, true) => self.tree.node_mut(id).set_capped_next(next),
+                    (next, false) => self.tree.node_mut(id).set_next(next),
                 }
                 if self.rules.searches_leaves() {
                     growth.effort += children.len() as u64;
@@ -302,7 +300,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// How many moves the end of the path has.
     pub(super) fn moves_of_end(&self) -> usize {
         let level = self.focus.walk.level();
-        self.focus.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len())
+        self.root.choices(&self.focus.walk.end().game, level).len()
     }
 
     /// Makes the line of a finding a chain of nodes from the end of the path on, as long as doublings are left and the
@@ -314,7 +312,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         for (index, &code) in found.line.iter().enumerate() {
             let Some(keeps_line) = self.lay_link(code, found.value, doublings) else { break };
             doublings = self.rules.doublings_behind(doublings);
-            let Some((child, node)) = self.end() else { break };
+            let (child, node) = self.end();
             // Where the chain goes on below, `append` drops this line again.
             if keeps_line {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
@@ -334,10 +332,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Where it was made already, the child gets the value of the chain if it knows less. Whether it is a leaf behind which the
     /// rest of the line belongs; `None` where the chain ends.
     fn lay_link(&mut self, code: MoveCode, value: Value, doublings: u8) -> Option<bool> {
-        let (id, before) = self.end()?;
+        let (id, before) = self.end();
         // A chain ends at a random turn.
         before.turn().player()?;
-        let (above, level) = (&self.focus.walk.end()?.game, self.focus.walk.level());
+        let (above, level) = (&self.focus.walk.end().game, self.focus.walk.level());
         above.legal(code).filter(|&mv| self.root.allows(above, level, mv))?;
         let moves = self.moves_of_end();
         if moves > usize::from(MOST_MOVES) {

@@ -45,7 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The position in which the line behind the leaf ends to which the walk leads, its own where no line is known; the keys of
     /// those between the two join `past`.
     pub(super) fn play_line_behind(&self, leaf: NodeId, past: &mut Vec<u64>) -> Option<G> {
-        let mut game = self.focus.walk.end()?.game.clone();
+        let mut game = self.focus.walk.end().game.clone();
         let line = self.line_behind(leaf);
         for (index, &code) in line.iter().enumerate() {
             if index > 0 {

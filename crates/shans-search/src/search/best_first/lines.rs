@@ -86,7 +86,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let told: Vec<NodeId> = self.reported_moves().collect();
         told.into_iter().find_map(|id| {
             self.go_to_leaf_of_line(id);
-            let (end, node) = self.end()?;
+            let (end, node) = self.end();
             let is_open = node.is_leaf() && !node.is_decided() && !node.value.is_seen_win();
             // Where no line is known, the leaf's own next search tells one, as long as there is time for it.
             let is_turn = self.is_time_for_line_ends() || !self.line_behind(end).is_empty();

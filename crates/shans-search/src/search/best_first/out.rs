@@ -22,7 +22,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`Stop::TooManyMoves`]; [`Stop::Memory`] where there is no room for all moves.
     pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
-        let Some((_, node)) = self.end() else { return Ok(None) };
+        let (_, node) = self.end();
         if self.moves_of_end() > usize::from(MOST_MOVES) {
             return Err(Stop::TooManyMoves);
         }
@@ -38,7 +38,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             node.is_leaf()
         } else {
             // Tables are likely to have all of them.
-            node.next.exists() && self.focus.walk.end().is_some_and(|end| end.game.knows_moves())
+            node.next.exists() && self.focus.walk.end().game.knows_moves()
         };
         is_known.then(|| self.all_moves(None)).transpose()
     }
@@ -60,11 +60,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return false;
         }
         let (tuning, grant) = (self.rules.tuning(), self.rules.grant(doublings));
-        let sees_win = self.end().is_some_and(|(_, node)| node.value.is_seen_win());
         let nodes = match errand {
             Errand::Lengthen(_) => tuning.end_nodes,
             // To see a win again. The answer counts for the nodes that it took, and not for its doublings.
-            Errand::Search if sees_win => (grant / tuning.proof_part).max(tuning.proof_nodes),
+            Errand::Search if self.end().1.value.is_seen_win() => {
+                (grant / tuning.proof_part).max(tuning.proof_nodes)
+            }
             Errand::Search | Errand::Anchor | Errand::Make(_) | Errand::Spare(_) => grant,
         };
         // In games the anchor is asked in parts, to look at the clock.

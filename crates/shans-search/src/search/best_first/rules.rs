@@ -117,7 +117,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut selected = None;
         for _ in 0..=self.rules.tuning().passed + self.focus.asked.out.len() {
             self.descend_to_chance(None);
-            let Some((id, node)) = self.end() else { break };
+            let (id, node) = self.end();
             if !self.is_asked(id) && !self.is_dear(&node) {
                 selected = Some(self.focus.walk.way());
                 break;

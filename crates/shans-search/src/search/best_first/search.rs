@@ -239,9 +239,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.tree.node(self.at())
     }
 
-    /// The node at the end of the path.
-    pub(super) fn end(&self) -> Option<(NodeId, Node)> {
-        self.focus.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
+    /// The node at the end of the path, after a walk.
+    pub(super) fn end(&self) -> (NodeId, Node) {
+        let id = self.focus.walk.end().id;
+        (id, *self.tree.node(id))
     }
 
     /// [`TreeWalk::descend_through`].

@@ -101,8 +101,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// asked about it already. The walk leads there.
     pub(super) fn select_chance_below(&mut self, id: NodeId) -> Option<(Errand, u8)> {
         self.descend_to_chance(Some(id));
-        let (end, _) = self.end()?;
-        (!self.is_asked(end)).then(|| self.search_of_end())
+        (!self.is_asked(self.end().0)).then(|| self.search_of_end())
     }
 
     /// Whether a move is worth so much more than the answer that it would take its place, with enough nodes.
@@ -145,7 +144,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let answer = self.focus.answer.id?;
         let ground = self.view().with_answer(Some(answer)).leaf_ground(self.at())?;
         self.go_to_leaf_of_line(answer);
-        let (id, node) = self.end()?;
+        let (id, node) = self.end();
         let can_be_searched = node.is_leaf() && !node.is_decided() && !self.is_asked(id);
         // Twice what a value must have not to rest on little (a 64th of all nodes, [`LITTLE`]): the leaf takes turns with the
         // anchor, which often has only half of its share.
@@ -157,10 +156,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the path ends at a node with children in which moves wait that may be better, that nothing is asked about, and
     /// whose search is a small part of all, or not dear.
     fn waiting_may_be_searched(&self) -> bool {
-        let Some((id, node)) = self.end().filter(|(_, node)| !node.is_leaf()) else { return false };
+        let (id, node) = self.end();
         let small = self.rules.tuning().cheap * self.nodes_since_anchor() as f64;
         let may_be_paid = self.next_grant(&node) <= small || !self.is_dear(&node);
-        may_be_paid && !self.is_asked(id) && !node.is_decided() && self.rules.waiting_matters(&node)
+        let is_open = !node.is_leaf() && !node.is_decided() && !self.is_asked(id);
+        is_open && may_be_paid && self.rules.waiting_matters(&node)
     }
 
     /// The nodes that the next search of the moves that wait in a node gets.

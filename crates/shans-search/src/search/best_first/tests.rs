@@ -371,7 +371,7 @@ fn what_was_found_meanwhile_stays() {
     let mut search = search_of(Duel::start(), with_small_leaves(), 1, OLDEST_FIRST);
     search.search(&limits(6_000), &mut |_| {});
     search.descend_through(None, Aim::BestLine);
-    let (id, leaf) = search.end().expect("a node");
+    let (id, leaf) = search.end();
     assert!(leaf.is_leaf() && !leaf.is_decided());
     let counted = search.count_end_deeper().expect("a change");
     search.count_as_before(counted);

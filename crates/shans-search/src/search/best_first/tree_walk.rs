@@ -57,9 +57,9 @@ impl<G: Game> TreeWalk<G> {
         self.path.iter().map(|at| at.id).collect()
     }
 
-    /// The node at the end of the path.
-    pub fn end(&self) -> Option<&PathNode<G>> {
-        self.path.last()
+    /// The node at the end of the path, after a walk.
+    pub fn end(&self) -> &PathNode<G> {
+        &self.path[self.level()]
     }
 
     /// The node of the position analysed, if it is on the path.

@@ -20,7 +20,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(included) = self.included_move() {
             self.leaves.pure.for_rival = false;
             self.go_along(&included.way);
-            let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
+            let mover = self.focus.walk.end().game.turn().player();
             self.leaves.pure.followed = mover.unwrap_or(Player::Max);
             return;
         }
@@ -86,7 +86,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// As [`BestFirst::plan_next_moves`].
     pub(in crate::search) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
-        let mover = self.focus.walk.end().and_then(|end| end.game.turn().player());
+        let mover = self.focus.walk.end().game.turn().player();
         let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
         let is_none =
             matches!(&growth.change, Change::Children(children, _) if children.is_empty());
@@ -116,13 +116,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             children.push((planned.rank, end.child(pure, budget, planned)?));
         }
         pure.planned = planned;
-        let Some(node) = end.node() else { return Err(Stop::Finished) };
+        let node = end.node();
         let next = match node.is_freed() {
             true => rules.inherit(&node, &mut children, next),
             false => (next, capped),
         };
         let effort = children.len() as u64;
-        Ok(Growth::new(Change::Children(children, Some(next)), effort, table_hits))
+        Ok(Growth::new(Change::Children(children, next), effort, table_hits))
     }
 }
 
@@ -135,8 +135,8 @@ struct EndNode<'a, G: Heuristics> {
 }
 
 impl<G: Heuristics + Evaluate> EndNode<'_, G> {
-    fn node(&self) -> Option<Node> {
-        self.walk.end().map(|end| *self.tree.node(end.id))
+    fn node(&self) -> Node {
+        *self.tree.node(self.walk.end().id)
     }
 
     /// Plans the moves that are made now; returns the estimate of the one after them, and whether it is
@@ -147,9 +147,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         budget: &mut Budget,
         player: Player,
     ) -> Result<(Chance, bool), Stop> {
-        let Some((end, node)) = self.walk.end().zip(self.node()) else {
-            return Err(Stop::Finished);
-        };
+        let (end, node) = (self.walk.end(), self.node());
         let allowed = self.root.chosen(&end.game, self.walk.level());
         let made = self.tree.made(end.id);
         pure.order.list(&end.game, allowed.as_deref(), made)?;
@@ -194,9 +192,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         if let Some(sight) = self.rules.first_sight(node) {
             return Ok(sight);
         }
-        let Some(game) = self.walk.end().map(|end| &end.game) else {
-            return Err(Stop::Finished);
-        };
+        let game = &self.walk.end().game;
         let key = game.key();
         match pure.table.get(key) {
             Some(value) => Ok(value),
@@ -207,7 +203,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
     /// The move of this rank, which the node lacks. A tree that another evaluation has ordered may
     /// hold it already: then the moves that it holds come first, and those planned.
     fn missing_move(&self, pure: &mut Pure<G>, rank: u16) -> Option<G::Move> {
-        let node = self.walk.end()?;
+        let node = self.walk.end();
         let Estimate { mv, .. } = pure.order.get(rank)?;
         let code = node.game.encode(mv);
         if self.tree.child_behind(node.id, code).is_none() {
@@ -228,7 +224,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
     ) -> Result<Node, Stop> {
         let Planned { mv, rank: _, game, key, known } = planned;
         budget.count_node()?;
-        let code = self.walk.end().map_or_else(Default::default, |end| end.game.encode(mv));
+        let code = self.walk.end().game.encode(mv);
         let past = Past::new(&self.walk.past, self.root.searched_from());
         if let Some(value) = game.outcome(&past).or_else(|| game.exact(&past)) {
             return Ok(Node::finished(code, game.turn(), value));
