@@ -50,14 +50,6 @@ pub struct Spent {
     pub evals: u64,
 }
 
-impl Spent {
-    /// The sum of both.
-    #[must_use]
-    pub fn and(self, more: Spent) -> Spent {
-        Spent { nodes: self.nodes + more.nodes, evals: self.evals + more.evals }
-    }
-}
-
 impl Default for Budget {
     /// Nothing spent, and no limit.
     fn default() -> Budget {

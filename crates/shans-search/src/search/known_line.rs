@@ -60,15 +60,14 @@ fn best<G: Evaluate>(game: &G) -> Option<(G::Move, G)> {
     if game.outcome(&Past::default()).is_none() {
         game.moves(&mut moves);
     }
-    let mut best: Option<(f32, G::Move, G)> = None;
-    for mv in moves {
+    let behind = moves.into_iter().map(|mv| {
         let mut next = game.clone();
         next.play(mv);
-        let value = known(&next)?.for_player(mover);
-        if best.as_ref().is_none_or(|(most, ..)| value > *most) {
-            best = Some((value, mv, next));
-        }
-    }
+        Some((known(&next)?.for_player(mover), mv, next))
+    });
+    // The first of equals.
+    let best =
+        behind.collect::<Option<Vec<_>>>()?.into_iter().rev().max_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, mv, next)| (mv, next))
 }
 

@@ -8,8 +8,7 @@ use thiserror::Error;
 use super::best_first::{Anchors, AnchorsByLine, BestFirst, LeafLines, TreeWalk, tree_root};
 use super::room::ReclaimPass;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
-use crate::search::budget::Spent;
-use crate::search::chance::{ChanceModel, LeafSearchModel};
+use crate::search::chance::ChanceModel;
 use crate::search::memory::{MemoryLimits, WhenFull, can_be_reserved};
 use crate::search::report::Root;
 use crate::tree::{FileOrder, Merge, MergeSide, NODE_BYTES, Origin, Tree, Watch, left_out_behind};
@@ -189,8 +188,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
     /// Where the other search has done more, that is what was done.
     fn count_work_of(&mut self, other: &BestFirst<G>) {
         if other.budget.nodes() > self.budget.nodes() {
-            let spent = Spent { nodes: other.budget.nodes(), evals: other.budget.evals() };
-            self.budget.set_spent(spent);
+            self.budget.set_spent(other.budget.spent());
         }
     }
 
@@ -255,17 +253,7 @@ fn way_between<G: Notation + Heuristics>(top: &Root<G>, below: &Root<G>) -> Opti
     if top.start().describe() != below.start().describe() {
         return None;
     }
-    let (before, way) = below.moves().split_at_checked(top.moves().len())?;
-    if before != top.moves() {
-        return None;
-    }
-    let mut game = top.game().clone();
-    let code = |&mv: &G::Move| {
-        let code = game.encode(mv);
-        game.play(mv);
-        code
-    };
-    Some(way.iter().map(code).collect())
+    below.moves().starts_with(top.moves()).then(|| top.line_to(below)).flatten()
 }
 
 /// Some order of searches that differ in anything.
@@ -287,42 +275,27 @@ fn is_same(one: &Tree, two: &Tree) -> bool {
 
 /// A parameter that shapes values or chances and is not the same in both.
 fn difference(one: &ChanceModel, two: &ChanceModel) -> Option<&'static str> {
-    match (one.leaf_search, two.leaf_search) {
-        (None, None) => {
-            let numbers = |model: &ChanceModel| {
-                [
-                    ("ply", model.ply),
-                    ("late", model.late),
-                    ("forced", model.forced_share),
-                    ("forcing", model.forcing_share),
-                    ("fallen", model.fallen_share),
-                    ("burst", model.burst),
-                ]
-            };
-            first_difference(numbers(one), numbers(two))
-        }
-        // The others say where nodes go, and nothing about what is found.
-        (Some(own), Some(other)) => {
-            let numbers = |model: &ChanceModel, leaves: LeafSearchModel| {
-                [
-                    ("ply", model.ply),
-                    ("spread", leaves.spread),
-                    ("first", leaves.first),
-                    ("halvings", leaves.halvings),
-                    ("edge", leaves.edge),
-                ]
-            };
-            first_difference(numbers(one, own), numbers(two, other))
-        }
-        _ => Some("whether leaves are searched"),
+    if one.leaf_search.is_some() != two.leaf_search.is_some() {
+        return Some("whether leaves are searched");
     }
-}
-
-/// The name, as options of searchers have it, of the first number that is not the same in both.
-fn first_difference<const N: usize>(
-    one: [(&'static str, f32); N],
-    two: [(&'static str, f32); N],
-) -> Option<&'static str> {
-    let differs = one.into_iter().zip(two).find(|((_, own), (_, other))| own != other);
-    differs.map(|((name, _), _)| name)
+    let numbers = |model: &ChanceModel| match model.leaf_search {
+        None => vec![
+            ("ply", model.ply),
+            ("late", model.late),
+            ("forced", model.forced_share),
+            ("forcing", model.forcing_share),
+            ("fallen", model.fallen_share),
+            ("burst", model.burst),
+        ],
+        // The others say where nodes go, and nothing about what is found.
+        Some(leaves) => vec![
+            ("ply", model.ply),
+            ("spread", leaves.spread),
+            ("first", leaves.first),
+            ("halvings", leaves.halvings),
+            ("edge", leaves.edge),
+        ],
+    };
+    let mut pairs = numbers(one).into_iter().zip(numbers(two));
+    pairs.find(|(own, other)| own != other).map(|((name, _), _)| name)
 }

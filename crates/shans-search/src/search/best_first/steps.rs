@@ -94,14 +94,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(CannotStep::NoMove);
         }
         self.return_to_stem();
-        match self.ask_to_make(self.position().encode(mv)) {
+        let code = self.position().encode(mv);
+        match self.ask_to_make(code) {
             Ok(None) => Ok(()),
             Ok(Some(change)) => self.put_known(change).ok_or(CannotStep::Full),
-            Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
-            Err(stop) => {
-                debug_assert_eq!(stop, Stop::Memory);
-                self.frees_some_for_step()
-            }
+            Err(stop) => self.go_on_after(stop, code),
         }
     }
 
@@ -113,9 +110,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         code.map(drop).ok_or(CannotStep::NoMove)
     }
 
-    fn frees_some_for_step(&mut self) -> Result<(), CannotStep> {
+    /// What ended the search of this move of the position analysed: whether the step goes on all the same.
+    fn go_on_after(&mut self, stop: Stop, code: MoveCode) -> Result<(), CannotStep> {
         let frees = self.memory_limits.when_full == WhenFull::Free;
-        if frees && self.free_some() == Ok(true) { Ok(()) } else { Err(CannotStep::Full) }
+        match stop {
+            Stop::TooManyMoves => Err(TooManyMoves.into()),
+            Stop::Interrupted => Err(CannotStep::Interrupted),
+            Stop::Unanswered => Err(CannotStep::Unanswered),
+            Stop::Nodes | Stop::Time => self.make_at_first_sight(code).ok_or(CannotStep::NoMove),
+            stop => {
+                debug_assert_eq!(stop, Stop::Memory);
+                let is_free = frees && self.free_some() == Ok(true);
+                if is_free { Ok(()) } else { Err(CannotStep::Full) }
+            }
+        }
     }
 
     /// Puts a line of moves from the position analysed into the tree before anything else is searched, whatever
@@ -193,22 +201,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.begin_within(limits);
         self.return_to_stem();
         let code = self.position().encode(mv);
-        let grown = self.grows_by(code);
-        if grown.is_err() {
-            self.come_to_rest();
-        }
-        match grown {
+        match self.grows_by(code) {
             Ok(true) => Ok(()),
             Ok(false) => Err(CannotStep::NoMove),
-            Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
-            Err(Stop::Interrupted) => Err(CannotStep::Interrupted),
-            Err(Stop::Unanswered) => Err(CannotStep::Unanswered),
-            Err(Stop::Nodes | Stop::Time) => {
-                self.make_at_first_sight(code).ok_or(CannotStep::NoMove)
-            }
             Err(stop) => {
-                debug_assert_eq!(stop, Stop::Memory);
-                self.frees_some_for_step()
+                self.come_to_rest();
+                self.go_on_after(stop, code)
             }
         }
     }
@@ -226,10 +224,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.put_known(change)
     }
 
-    /// Makes the next move of the position analysed, or this one; `false` if all are made.
+    /// Makes the next move of the position analysed, where the path ends, or this one before its turn; `false` if all are made.
     fn grows_by(&mut self, code: MoveCode) -> Result<bool, Stop> {
         let growth = match self.rules.searches_leaves() {
-            true => self.make_now(code)?,
+            true if self.node().next.exists() => Some(self.make_now(code)?),
+            true => None,
             false => self.plan_end()?,
         };
         let Some(growth) = growth else { return Ok(false) };
@@ -237,18 +236,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(true)
     }
 
-    /// What making this move of the position analysed, where the path ends, before its turn finds out; `None` if all are
-    /// made.
-    fn make_now(&mut self, code: MoveCode) -> Result<Option<Growth>, Stop> {
-        if !self.node().next.exists() {
-            return Ok(None);
-        }
+    /// What making this move finds out.
+    fn make_now(&mut self, code: MoveCode) -> Result<Growth, Stop> {
         if let Some(change) = self.ask_to_make(code)? {
-            return Ok(Some(Growth::new(change, 0, 0)));
+            return Ok(Growth::new(change, 0, 0));
         }
         loop {
             if let Some(growth) = self.next_answer()? {
-                return Ok(Some(growth));
+                return Ok(growth);
             }
         }
     }

@@ -6,6 +6,7 @@ mod stem;
 use super::path_node::{Aim, PathNode};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
+use crate::search::depth_first::has_only_move;
 use crate::search::report::Root;
 use crate::tree::{Node, NodeId, Numbers, Tree};
 
@@ -34,7 +35,7 @@ impl<G: Game> TreeWalk<G> {
         TreeWalk {
             stem: vec![tree.root()],
             position: root.game.clone(),
-            only_move: is_only_move(&root.game),
+            only_move: has_only_move(&root.game),
             path: Vec::new(),
             past: root.history.clone(),
             history_plies: root.history.len(),
@@ -190,10 +191,4 @@ impl<G: Game> TreeWalk<G> {
         self.past.push(game.key());
         self.path.push(PathNode::new(tree, id, game, rules));
     }
-}
-
-fn is_only_move<G: Game>(game: &G) -> bool {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
-    moves.len() == 1
 }

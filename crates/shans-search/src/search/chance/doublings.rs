@@ -80,15 +80,10 @@ impl ChanceRules {
 
     /// Whether moves that wait in a node with children may be better than the best one that was made.
     pub fn waiting_matters(&self, node: &Node) -> bool {
-        self.rest_beats(node, node.value)
+        self.rest_is_better(node, node.value, SLACK)
     }
 
-    /// The same beside a move of this value, which may be worse than the best one.
-    pub fn rest_beats(&self, node: &Node, value: Value) -> bool {
-        self.rest_is_better(node, value, SLACK)
-    }
-
-    /// The same by more than this many centipawns.
+    /// The same beside a move of this value, which may be worse than the best one, by more than this many centipawns.
     pub fn rest_is_better(&self, node: &Node, value: Value, by: f32) -> bool {
         let Some(mover) = node.turn().player() else { return node.next.exists() };
         let most = self.most_of_rest(node).map(|most| most.for_player(mover) - by);

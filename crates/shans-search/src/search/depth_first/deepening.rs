@@ -1,7 +1,7 @@
 //! Iterative deepening: depth 1, 2, 3 ... until a limit, the last answer kept.
 
 use super::walk::DepthFirstWalk;
-use crate::game::{Evaluate, Order};
+use crate::game::{Evaluate, Game, Order};
 use crate::search::known_line::complete;
 use crate::search::limits::{Limits, ONLY_MOVE_NODES, Stop};
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Observer, Report};
@@ -114,7 +114,8 @@ where
             Ok(value) => {
                 let lines = completed_lines(searcher, value);
                 answer = IterationResult { value, lines, depth, is_whole: true };
-                keep_line(searcher.walk_mut(), &answer);
+                let best = answer.lines.first().map(|best| best.moves.clone());
+                searcher.walk_mut().carried = best.unwrap_or_default();
                 note(searcher.walk_mut(), &answer);
             }
             Err(stop) => {
@@ -167,13 +168,6 @@ fn completed_lines<G: Order + Evaluate, S: DepthFirst<G>>(
     }
 }
 
-fn keep_line<G: Order + Evaluate>(walk: &mut DepthFirstWalk<G>, answer: &IterationResult<G::Move>) {
-    walk.carried.clear();
-    if let Some(best) = answer.lines.first() {
-        walk.carried.extend_from_slice(&best.moves);
-    }
-}
-
 /// Notes the answer of a completed iteration.
 fn note<G: Order + Evaluate>(walk: &mut DepthFirstWalk<G>, answer: &IterationResult<G::Move>) {
     if let Some(&best) = answer.lines.first().and_then(|line| line.moves.first()) {
@@ -213,13 +207,13 @@ fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
     let lazy = !limits.beyond_only_move
         && limits.depth.is_none()
         && walk.budget.nodes() >= ONLY_MOVE_NODES;
-    (lazy && has_only_move(walk)).then_some(Stop::OnlyMove)
+    (lazy && has_only_move(&walk.root.game)).then_some(Stop::OnlyMove)
 }
 
 /// Whether the rules leave no choice; candidates to which the user narrows it do not count.
-fn has_only_move<G: Order + Evaluate>(walk: &DepthFirstWalk<G>) -> bool {
+pub(in crate::search) fn has_only_move<G: Game>(game: &G) -> bool {
     let mut moves = Vec::new();
-    walk.root.game.moves(&mut moves);
+    game.moves(&mut moves);
     moves.len() == 1
 }
 

@@ -27,6 +27,7 @@ pub use quiescence::Quiescence;
 pub use transposition::SearchTable;
 pub use walk::Leaf;
 
+pub(in crate::search) use deepening::has_only_move;
 pub(in crate::search) use pvs::{
     BEYOND_WIN, Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
 };

@@ -5,7 +5,7 @@ use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
 use crate::search::window::Window;
-use crate::value::{Player, Value};
+use crate::value::Value;
 
 /// The deepest line of a quiescence search, plies. Captures run out long before.
 const DEEPEST: u16 = 40;
@@ -115,7 +115,7 @@ impl<M: Copy> Quiescence<M> {
         }
         let asked = window;
         let mut stands = None;
-        let best = if ply <= LAST_EVASION && forced {
+        let mut best = if ply <= LAST_EVASION && forced {
             game.evasions(&mut self.moves);
             if self.moves.len() == start {
                 let lost = game.outcome(&Past::default());
@@ -138,33 +138,6 @@ impl<M: Copy> Quiescence<M> {
             game.tactical(&mut self.moves);
             stand
         };
-        let so_far = SoFar { mover, best, window };
-        let result = self.best_of(game, so_far, ply, start, budget);
-        self.moves.truncate(start);
-        let is_news = asks && entry.is_none_or(|entry| entry.depth <= 0);
-        if let (true, Ok(value), Some(eval), Some(table)) =
-            (is_news, result, stands, &mut self.table)
-            && value.win().is_none()
-        {
-            let bound = Bound::of(asked, value);
-            table.put(key, 0, TableEntry { value, bound, eval, depth: BEHIND_LIMIT, best: None });
-        }
-        result
-    }
-
-    /// The best value among the one so far and those of the moves listed from `start` on.
-    fn best_of<G>(
-        &mut self,
-        game: &G,
-        so_far: SoFar,
-        ply: u16,
-        start: usize,
-        budget: &mut Budget,
-    ) -> Result<Value, Stop>
-    where
-        G: Order<Move = M> + Evaluate,
-    {
-        let SoFar { mover, mut best, mut window } = so_far;
         for next in start..self.moves.len() {
             let mv = self.pick(next);
             if let Some(table) = &self.table {
@@ -184,6 +157,14 @@ impl<M: Copy> Quiescence<M> {
                 }
             }
         }
+        self.moves.truncate(start);
+        let is_news = asks && entry.is_none_or(|entry| entry.depth <= 0);
+        if let (true, Some(eval), Some(table)) = (is_news, stands, &mut self.table)
+            && best.win().is_none()
+        {
+            let (value, bound) = (best, Bound::of(asked, best));
+            table.put(key, 0, TableEntry { value, bound, eval, depth: BEHIND_LIMIT, best: None });
+        }
         Ok(best)
     }
 
@@ -198,13 +179,6 @@ impl<M: Copy> Quiescence<M> {
         self.moves.swap(from, best);
         self.moves[from].mv
     }
-}
-
-/// What a player is sure of before any move is made.
-struct SoFar {
-    mover: Player,
-    best: Value,
-    window: Window,
 }
 
 fn evaluate<G: Evaluate>(game: &G, budget: &mut Budget) -> Value {

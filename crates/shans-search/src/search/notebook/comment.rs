@@ -42,13 +42,8 @@ impl Comment {
         (1..=Comment::LONGEST).contains(&self.text.len()) && is_legal
     }
 
-    /// Takes in what another one says about the same position. Who takes in whom does not matter, nor how
+    /// Takes in what another text says about the same position. Who takes in whom does not matter, nor how
     /// often; what does not fit is cut.
-    pub(super) fn take_in(&mut self, other: &str) {
-        Comment::join(&mut self.text, other);
-    }
-
-    /// The same of texts.
     pub(super) fn join(text: &mut String, other: &str) {
         if text.contains(other) {
             return;

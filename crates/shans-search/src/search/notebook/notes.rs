@@ -201,7 +201,7 @@ impl<G: Game> Notebook<G> {
         let mut places: HashMap<Vec<MoveCode>, usize> = places.collect();
         for (line, text) in all {
             match places.get(&line) {
-                Some(&place) => comments[place].take_in(&text),
+                Some(&place) => Comment::join(&mut comments[place].text, &text),
                 None if comments.len() == Comment::MOST => {}
                 None => {
                     places.insert(line.clone(), comments.len());

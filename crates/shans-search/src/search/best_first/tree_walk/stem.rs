@@ -1,7 +1,8 @@
 //! The way to the position analysed: a step on, a step back, and new names of its nodes.
 
-use super::{TreeWalk, is_only_move};
+use super::TreeWalk;
 use crate::game::Game;
+use crate::search::depth_first::has_only_move;
 use crate::tree::{NodeId, Renaming, Tree};
 
 impl<G: Game> TreeWalk<G> {
@@ -12,7 +13,7 @@ impl<G: Game> TreeWalk<G> {
         self.leave_path_beyond_stem();
         self.stem.push(id);
         self.position.play(mv);
-        self.only_move = is_only_move(&self.position);
+        self.only_move = has_only_move(&self.position);
         true
     }
 
@@ -20,7 +21,7 @@ impl<G: Game> TreeWalk<G> {
     pub fn go_back(&mut self, position: G) {
         if self.stem.len() > 1 {
             self.stem.pop();
-            self.only_move = is_only_move(&position);
+            self.only_move = has_only_move(&position);
             self.position = position;
             self.leave_path_beyond_stem();
         }
