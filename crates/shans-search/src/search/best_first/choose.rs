@@ -2,6 +2,7 @@
 
 use super::anchor::Anchor;
 use super::answer::as_evaluation;
+use super::path_node::Ruled;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::EstimateOrder;
@@ -27,7 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let analysed = self.focus.walk.analysed_on_path();
         let best = match analysed {
-            Some(analysed) => analysed.all(&self.tree, &self.rules).best(),
+            Some(analysed) => analysed.all(Ruled { tree: &self.tree, rules: &self.rules }).best(),
             None => preferred_child(&self.tree, self.at(), &self.rules),
         };
         let largest_gap = self.rules.largest_gap(&node);

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::change::{Change, Errand, Finding, Growth, Question};
+use super::path_node::Ruled;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;
@@ -289,7 +290,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut last = self.tree.last_child(end.id);
         for &(rank, child) in children {
             let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
-            end.adopt(&self.tree, id, rank, &self.rules);
+            end.adopt(id, rank, Ruled { tree: &self.tree, rules: &self.rules });
             last = Some(id);
         }
         let depth = self.focus.walk.path.len();

@@ -18,6 +18,13 @@ pub enum Aim {
     BestLine,
 }
 
+/// A tree, and the rules that its numbers follow.
+#[derive(Clone, Copy, Debug)]
+pub struct Ruled<'a> {
+    pub tree: &'a Tree,
+    pub rules: &'a ChanceRules,
+}
+
 /// A node on the path with its position and the summary of its children. It is kept between
 /// iterations, so that only the part of the path that changes is walked again.
 #[derive(Clone, Debug)]
@@ -31,19 +38,19 @@ pub struct PathNode<G> {
 }
 
 impl<G: Game> PathNode<G> {
-    pub fn new(tree: &Tree, id: NodeId, game: G, rules: &ChanceRules) -> PathNode<G> {
+    pub fn new(id: NodeId, game: G, on: Ruled<'_>) -> PathNode<G> {
         let others = ChildrenSummary::empty(game.turn(), G::MOVES_MAY_LOSE);
         let mut node = PathNode { id, game, child: None, others };
-        node.look_at_children(tree, rules);
+        node.look_at_children(on);
         node
     }
 
     /// Selects the child to which the aim leads, and puts it on the path; `None` if the walk ends here.
-    pub fn select_child(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
-        let node = tree.node(self.id);
+    pub fn select_child(&mut self, aim: Aim, on: Ruled<'_>) -> Option<NodeId> {
+        let node = on.tree.node(self.id);
         let chosen = match aim {
             _ if node.is_leaf() || node.is_forgotten_proof() => None,
-            Aim::Chance(player, narrowing) => match self.holder(player, narrowing, tree, rules) {
+            Aim::Chance(player, narrowing) => match self.holder(player, narrowing, on) {
                 Holder::Child(id, rank) => Some((id, rank)),
                 Holder::Next => None,
                 Holder::Nobody => {
@@ -52,93 +59,76 @@ impl<G: Game> PathNode<G> {
                 }
             },
             // A move that waits may be better, or who wins here is decided.
-            Aim::BestLine if rules.waiting_matters(node) || node.is_decided() => None,
-            Aim::BestLine => self.all(tree, rules).best_with_rank(),
+            Aim::BestLine if on.rules.waiting_matters(node) || node.is_decided() => None,
+            Aim::BestLine => self.all(on).best_with_rank(),
         };
         if chosen != self.child {
-            self.set_child(tree, chosen, rules);
+            self.set_child(chosen, on);
         }
         chosen.map(|(id, _)| id)
     }
 
     /// On what a player's chance rests here.
-    fn holder(
-        &self,
-        player: Player,
-        narrowing: Narrowing,
-        tree: &Tree,
-        rules: &ChanceRules,
-    ) -> Holder {
-        let node = tree.node(self.id);
+    fn holder(&self, player: Player, narrowing: Narrowing, on: Ruled<'_>) -> Holder {
+        let node = on.tree.node(self.id);
         // Where the opponent moves, it rests on the opponent's best move.
         let chooses = node.turn().player() == Some(player);
         if chooses && narrowing.is_any() {
-            let within = self.holder_within(player, narrowing, tree, rules);
+            let within = self.holder_within(player, narrowing, on);
             if within != Holder::Nobody {
                 return within;
             }
         }
-        self.all(tree, rules).holder(player, node.next)
+        self.all(on).holder(player, node.next)
     }
 
     /// On what the chance of the mover rests, were there no moves but these.
-    fn holder_within(
-        &self,
-        mover: Player,
-        narrowing: Narrowing,
-        tree: &Tree,
-        rules: &ChanceRules,
-    ) -> Holder {
-        let node = tree.node(self.id);
+    fn holder_within(&self, mover: Player, narrowing: Narrowing, on: Ruled<'_>) -> Holder {
+        let node = on.tree.node(self.id);
         let own = |node: &Node| mover.sign() * node.value.in_centipawns();
-        let mut children: Vec<_> = tree.children(self.id).collect();
+        let mut children: Vec<_> = on.tree.children(self.id).collect();
         children.sort_by_cached_key(|child| falling(own(child.2)));
-        let is_full = narrowing.is_full(tree.made(self.id));
+        let is_full = narrowing.is_full(on.tree.made(self.id));
         let least = children.first().map_or(0.0, |best| own(best.2))
             - narrowing.window.unwrap_or(f32::INFINITY);
         children.truncate(narrowing.width.map_or(usize::MAX, usize::from));
         let mut within = ChildrenSummary::empty(self.game.turn(), G::MOVES_MAY_LOSE);
         for (rank, id, _) in children.into_iter().filter(|child| own(child.2) >= least) {
-            within.add(&self.edge(tree, id, rank, rules));
+            within.add(&self.edge(id, rank, on));
         }
         let next = if is_full { Chance::none(mover) } else { node.next };
         within.holder(mover, next)
     }
 
     /// Puts this child (or none) on the path, where it is another one than now; returns it.
-    pub fn lead_to(
-        &mut self,
-        tree: &Tree,
-        child: Option<NodeId>,
-        rules: &ChanceRules,
-    ) -> Option<NodeId> {
+    pub fn lead_to(&mut self, child: Option<NodeId>, on: Ruled<'_>) -> Option<NodeId> {
         if child != self.child.map(|(id, _)| id) {
-            let ranked = child.and_then(|id| Some((id, tree.rank_of(self.id, id)?)));
-            self.set_child(tree, ranked, rules);
+            let ranked = child.and_then(|id| Some((id, on.tree.rank_of(self.id, id)?)));
+            self.set_child(ranked, on);
         }
         child
     }
 
     /// Puts a child (or none) on the path.
-    fn set_child(&mut self, tree: &Tree, child: Option<(NodeId, u16)>, rules: &ChanceRules) {
+    fn set_child(&mut self, child: Option<(NodeId, u16)>, on: Ruled<'_>) {
         // Only one child can be taken out of a summary: another one needs a new summary.
         if self.child.is_some() {
-            self.look_at_children(tree, rules);
+            self.look_at_children(on);
         }
         if let Some((id, rank)) = child {
-            self.others = self.others.without(&self.edge(tree, id, rank, rules));
+            self.others = self.others.without(&self.edge(id, rank, on));
             self.child = child;
         }
     }
 
     /// What all children amount to now.
-    pub fn all(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
+    pub fn all(&self, on: Ruled<'_>) -> ChildrenSummary {
         let mut all = self.others;
         match (&all, self.child) {
             // Outcomes are summed up all at once.
-            (ChildrenSummary::Random(_), _) => self.summary(tree, rules),
+            (ChildrenSummary::Random(_), _) => self.summary(on),
             (_, Some((id, rank))) => {
-                all.add(&self.edge(tree, id, rank, rules));
+                all.add(&self.edge(id, rank, on));
                 all
             }
             (_, None) => all,
@@ -146,23 +136,23 @@ impl<G: Game> PathNode<G> {
     }
 
     /// Takes in a child that was just made.
-    pub fn adopt(&mut self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) {
-        let edge = self.edge(tree, id, rank, rules);
+    pub fn adopt(&mut self, id: NodeId, rank: u16, on: Ruled<'_>) {
+        let edge = self.edge(id, rank, on);
         self.others.add(&edge);
     }
 
     /// Sums up all children, none of them on the path.
-    fn look_at_children(&mut self, tree: &Tree, rules: &ChanceRules) {
-        self.others = self.summary(tree, rules);
+    fn look_at_children(&mut self, on: Ruled<'_>) {
+        self.others = self.summary(on);
         self.child = None;
     }
 
-    fn summary(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
-        summary(tree, self.id, &self.game, rules)
+    fn summary(&self, on: Ruled<'_>) -> ChildrenSummary {
+        summary(on.tree, self.id, &self.game, on.rules)
     }
 
     /// A child of a player's node.
-    fn edge(&self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) -> Edge {
+    fn edge(&self, id: NodeId, rank: u16, Ruled { tree, rules }: Ruled<'_>) -> Edge {
         let child = tree.node(id);
         Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), 1.0)
     }

@@ -7,7 +7,7 @@ use super::anchor::Anchor;
 use super::focus::{Foci, Focus};
 use super::kept::Kept;
 use super::leaves::Leaves;
-use super::path_node::Aim;
+use super::path_node::{Aim, Ruled};
 use super::state::Stats;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
@@ -247,7 +247,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// [`TreeWalk::descend_through`].
     pub(super) fn descend_through(&mut self, first: Option<NodeId>, aim: Aim) {
-        self.focus.walk.descend_through(first, aim, &self.root.game, &self.tree, &self.rules);
+        self.focus.walk.descend_through(first, aim, Ruled { tree: &self.tree, rules: &self.rules });
     }
 
     /// Walks to the node on which the larger chance rests, below this child of the position analysed or in all; whose chance
@@ -260,12 +260,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// [`TreeWalk::go_along`].
     pub(in crate::search) fn go_along(&mut self, way: &[NodeId]) {
-        self.focus.walk.go_along(way, &self.root.game, &self.tree, &self.rules);
+        self.focus.walk.go_along(way, Ruled { tree: &self.tree, rules: &self.rules });
     }
 
     /// [`TreeWalk::return_to_stem`].
     pub(in crate::search) fn return_to_stem(&mut self) {
-        self.focus.walk.return_to_stem(&self.root.game, &self.tree, &self.rules);
+        self.focus.walk.return_to_stem(Ruled { tree: &self.tree, rules: &self.rules });
     }
 
     /// Backs up: gives every node of the path, from its end to the root, the numbers that follow from its children.

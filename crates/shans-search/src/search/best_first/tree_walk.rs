@@ -3,7 +3,7 @@
 
 mod stem;
 
-use super::path_node::{Aim, PathNode};
+use super::path_node::{Aim, PathNode, Ruled};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::depth_first::has_only_move;
@@ -13,6 +13,8 @@ use crate::tree::{Node, NodeId, Numbers, Tree};
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
 pub struct TreeWalk<G: Game> {
+    /// The position at the root of the tree.
+    root: G,
     /// From the root of the tree to the node of the position analysed, both included; never empty.
     pub stem: Vec<NodeId>,
     /// The position analysed.
@@ -33,6 +35,7 @@ impl<G: Game> TreeWalk<G> {
     /// The root of the tree is the position analysed.
     pub fn new(root: &Root<G>, tree: &Tree) -> TreeWalk<G> {
         TreeWalk {
+            root: root.game.clone(),
             stem: vec![tree.root()],
             position: root.game.clone(),
             only_move: has_only_move(&root.game),
@@ -81,58 +84,47 @@ impl<G: Game> TreeWalk<G> {
     }
 
     /// Walks from the position analysed to the node to which the aim leads, through this child of it, where one is named.
-    pub fn descend_through(
-        &mut self,
-        first: Option<NodeId>,
-        aim: Aim,
-        root: &G,
-        tree: &Tree,
-        rules: &ChanceRules,
-    ) {
-        self.begin(root, tree, rules);
+    pub fn descend_through(&mut self, first: Option<NodeId>, aim: Aim, on: Ruled<'_>) {
+        self.begin(on);
         let analysed = self.stem.len() - 1;
-        self.walk_on(analysed, tree, rules, |node, level| {
-            match first.filter(|_| level == analysed) {
-                Some(first) => node.lead_to(tree, Some(first), rules),
-                None => node.select_child(tree, aim, rules),
-            }
+        self.walk_on(analysed, on, |node, level| match first.filter(|_| level == analysed) {
+            Some(first) => node.lead_to(Some(first), on),
+            None => node.select_child(aim, on),
         });
     }
 
     /// Walks along these nodes, which lead from the root of the tree to a node below the position
     /// analysed.
-    pub fn go_along(&mut self, way: &[NodeId], root: &G, tree: &Tree, rules: &ChanceRules) {
-        self.begin(root, tree, rules);
+    pub fn go_along(&mut self, way: &[NodeId], on: Ruled<'_>) {
+        self.begin(on);
         // As far as the path goes along the way already, nothing has to be looked at.
         let nodes = self.path.iter().map(|node| node.id);
         let shared = nodes.zip(way).take_while(|(at, to)| at == *to).count();
-        self.walk_along(shared.saturating_sub(1), way, tree, rules);
+        self.walk_along(shared.saturating_sub(1), way, on);
     }
 
     /// Walks to the position analysed, and no further. What the path has of the way there stays: in a long game that is
     /// nearly all of it.
-    pub fn return_to_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+    pub fn return_to_stem(&mut self, on: Ruled<'_>) {
         let stem = self.stem.clone();
-        self.go_along(&stem, root, tree, rules);
+        self.go_along(&stem, on);
     }
 
     /// Puts the way to the position analysed on the path, unless that was walked in the tree as it is.
-    fn begin(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
-        if !self.is_current(tree) {
-            self.leave_path(tree);
+    fn begin(&mut self, on: Ruled<'_>) {
+        if !self.is_current(on.tree) {
+            self.leave_path(on.tree);
         }
         if self.path.is_empty() {
-            self.enter(tree.root(), root.clone(), tree, rules);
+            self.enter(on.tree.root(), self.root.clone(), on);
             let stem = self.stem.clone();
-            self.walk_along(0, &stem, tree, rules);
+            self.walk_along(0, &stem, on);
         }
     }
 
     /// Walks on from a level of the path along this way, to its end.
-    fn walk_along(&mut self, level: usize, way: &[NodeId], tree: &Tree, rules: &ChanceRules) {
-        self.walk_on(level, tree, rules, |node, level| {
-            node.lead_to(tree, way.get(level + 1).copied(), rules)
-        });
+    fn walk_along(&mut self, level: usize, way: &[NodeId], on: Ruled<'_>) {
+        self.walk_on(level, on, |node, level| node.lead_to(way.get(level + 1).copied(), on));
     }
 
     /// Walks on from a level of the path, to the child that each node puts on it (`choose`). What the path has there already
@@ -140,8 +132,7 @@ impl<G: Game> TreeWalk<G> {
     fn walk_on(
         &mut self,
         mut level: usize,
-        tree: &Tree,
-        rules: &ChanceRules,
+        on: Ruled<'_>,
         mut choose: impl FnMut(&mut PathNode<G>, usize) -> Option<NodeId>,
     ) {
         loop {
@@ -154,7 +145,7 @@ impl<G: Game> TreeWalk<G> {
             }
             match child {
                 None => return,
-                Some(id) if self.path.len() == level => self.enter_child(id, tree, rules),
+                Some(id) if self.path.len() == level => self.enter_child(id, on),
                 Some(_) => {}
             }
         }
@@ -166,7 +157,7 @@ impl<G: Game> TreeWalk<G> {
         for (level, at) in self.path.iter().enumerate().rev() {
             let node = tree.node(at.id);
             // Without children it keeps its own.
-            if let Some(numbers) = at.all(tree, rules).numbers(node.next) {
+            if let Some(numbers) = at.all(Ruled { tree, rules }).numbers(node.next) {
                 let Node { value, alpha, beta, .. } = *node;
                 let is_same = numbers == Numbers { value, alpha, beta };
                 if is_same && level + 1 < self.stem.len() {
@@ -177,18 +168,18 @@ impl<G: Game> TreeWalk<G> {
         }
     }
 
-    fn enter_child(&mut self, id: NodeId, tree: &Tree, rules: &ChanceRules) {
+    fn enter_child(&mut self, id: NodeId, on: Ruled<'_>) {
         if let Some(parent) = self.path.last() {
             let mut game = parent.game.clone();
-            if let Some(mv) = game.decode(tree.node(id).mv) {
+            if let Some(mv) = game.decode(on.tree.node(id).mv) {
                 game.play(mv);
             }
-            self.enter(id, game, tree, rules);
+            self.enter(id, game, on);
         }
     }
 
-    fn enter(&mut self, id: NodeId, game: G, tree: &Tree, rules: &ChanceRules) {
+    fn enter(&mut self, id: NodeId, game: G, on: Ruled<'_>) {
         self.past.push(game.key());
-        self.path.push(PathNode::new(tree, id, game, rules));
+        self.path.push(PathNode::new(id, game, on));
     }
 }
