@@ -6,7 +6,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::answer::Answer;
-use super::questions::Questions;
+use super::change::Questions;
 use super::tree_walk::TreeWalk;
 use crate::game::Game;
 use crate::tree::NodeId;

@@ -7,16 +7,16 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `search` | what a search owns, and what can be asked about it |
-//! | `iterate` | the loop and its four functions |
+//! | `iterate` | the loop and its four functions, and what ends it |
 //! | `rules` | what is asked next: all rules in their order |
-//! | `shares`, `lines`, `faster_win`, `spare`, `included` | what they rest on |
+//! | `shares`, `lines`, `included` | what they rest on |
 //! | `focus`, `turns` | the positions that are searched, walking from there, and turns |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
-//! | `out`, `questions`, `counted` | asking, the questions that are out, and the virtual loss of their nodes |
-//! | `leaf`, `change` | the task of a question, and what its answer makes of the node |
+//! | `out`, `counted` | asking, and the virtual loss of the nodes that are asked about |
+//! | `leaf`, `change` | the task of a question, what its answer makes of the node, and the words for both |
 //! | `leaves` | who values leaves, and the tables beside the tree |
-//! | `anchor`, `anchors` | the search of whole positions |
-//! | `answer`, `choose`, `settled` | the answer, how it is chosen, and whether it is settled |
+//! | `anchor`, `anchors` | the search of whole positions, and of a faster win |
+//! | `answer`, `choose` | the answer, and how it is chosen |
 //! | `kept`, `by_node`, `leaf_lines`, `line_ends` | what is kept for single nodes: anchors, and the lines behind leaves |
 //! | `searcher`, `rest`, `beside` | a search from its beginning to its end, coming to rest, and several positions at the same time |
 //! | `steps`, `arrive`, `aside`, `leave_out` | other positions, and other questions |
@@ -36,7 +36,6 @@ mod by_node;
 mod change;
 mod choose;
 mod counted;
-mod faster_win;
 mod focus;
 mod included;
 mod iterate;
@@ -49,15 +48,12 @@ mod line_ends;
 mod lines;
 mod out;
 mod path_node;
-mod questions;
 mod rest;
 mod restore;
 mod rules;
 mod search;
 mod searcher;
-mod settled;
 mod shares;
-mod spare;
 mod state;
 mod steps;
 #[cfg(test)]

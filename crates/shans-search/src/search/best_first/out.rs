@@ -5,8 +5,7 @@
 //! used is given back with the answer. Where a limit cuts a search, what it has found until then is its answer: no work is
 //! lost. The last nodes of a limit are for the ends of reported lines.
 
-use super::change::{Change, Errand, Growth, Question};
-use super::questions::Questions;
+use super::change::{Change, Errand, Growth, Question, Questions};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
