@@ -71,10 +71,6 @@ where
         self.at_a_time
     }
 
-    fn is_in_order(&self) -> bool {
-        true
-    }
-
     fn submit(&mut self, task: LeafTask<Toy>) {
         let question =
             |task: &LeafTask<Toy>| (task.moves.clone(), task.left_out.clone(), task.grant);
