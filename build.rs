@@ -10,7 +10,7 @@ use std::process::Command;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-/// What is packed besides the page. `src/packed.rs` unpacks it by its name alone.
+/// What is packed besides the page, whose files are listed in `page.rs`. `src/packed.rs` unpacks it by its name alone.
 const PACKED: [&str; 2] = ["src/chess/network/trained.net", "src/app/games/openings.txt"];
 const PAGE: &str = "src/app/commands/explore/page";
 /// The most that this format packs; it takes a second.
@@ -26,19 +26,32 @@ fn main() -> io::Result<()> {
         None => println!("cargo:rustc-env=SHANS_VERSION={version}"),
     }
     println!("cargo:rerun-if-changed={PAGE}");
-    for file in fs::read_dir(PAGE)? {
-        pack(&file?.path())?;
+    let mut page =
+        fs::read_dir(PAGE)?.map(|file| Ok(file?.path())).collect::<io::Result<Vec<_>>>()?;
+    page.sort();
+    let mut list = String::new();
+    for file in &page {
+        let name = pack(file)?;
+        list += &format!("({name:?}, include_bytes!({name:?})),\n");
     }
-    PACKED.iter().try_for_each(|file| pack(Path::new(file)))
+    write("page.rs", format!("[{list}]").as_bytes())?;
+    PACKED.iter().try_for_each(|file| pack(Path::new(file)).map(|_| ()))
 }
 
-/// Leaves a file packed where the program includes it from.
-fn pack(file: &Path) -> io::Result<()> {
+/// Leaves a file packed where the program includes it from; its name.
+fn pack(file: &Path) -> io::Result<&str> {
     println!("cargo:rerun-if-changed={}", file.display());
-    let (Some(folder), Some(name)) = (env::var_os("OUT_DIR"), file.file_name()) else {
+    let name = file.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| io::Error::other("a file of the program has a name"))?;
+    write(name, &compress_to_vec_zlib(&fs::read(file)?, MOST))?;
+    Ok(name)
+}
+
+fn write(name: &str, bytes: &[u8]) -> io::Result<()> {
+    let Some(folder) = env::var_os("OUT_DIR") else {
         return Err(io::Error::other("there is no folder for what is built"));
     };
-    fs::write(Path::new(&folder).join(name), compress_to_vec_zlib(&fs::read(file)?, MOST))
+    fs::write(Path::new(&folder).join(name), bytes)
 }
 
 /// The commit of this repository; `None` where there is none, or it is another one's.

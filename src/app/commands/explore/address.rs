@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use anyhow::Context;
+use thiserror::Error;
 
 use super::http::Request;
 
@@ -22,32 +23,20 @@ pub struct Address {
     token: String,
 }
 
-/// Why a request is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a request is refused, and what to do, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// It was meant for another host: a name that leads here was made up elsewhere.
+    #[error("this request was addressed to another host; use the address printed by shans explore")]
     Host,
     /// Another page asks.
+    #[error("this request comes from another page, which may not ask")]
     Origin,
     /// The token is missing, or of another run.
+    #[error(
+        "this address is not valid, or no longer: each run of shans explore has its own address; use the one it prints"
+    )]
     Token,
-}
-
-impl Refusal {
-    /// What to do, for people.
-    pub fn message(self) -> &'static str {
-        match self {
-            Refusal::Host => {
-                "this request was addressed to another host; use the address printed by shans \
-                 explore"
-            }
-            Refusal::Origin => "this request comes from another page, which may not ask",
-            Refusal::Token => {
-                "this address is not valid, or no longer: each run of shans explore has its own \
-                 address; use the one it prints"
-            }
-        }
-    }
 }
 
 impl Address {

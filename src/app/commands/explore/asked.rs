@@ -4,11 +4,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use super::drill_question::{DrillAnswer, DrillHint};
 use super::http::{Method, Request};
 use super::notation;
 use super::question::{
-    Compare, Find, Import, Limit, Moves, Open, Purpose, Question, ReviewOf, Start, ToProve,
+    Compare, DrillAnswer, DrillHint, Find, Import, Limit, Moves, Open, Purpose, Question, ReviewOf,
+    Start, ToProve,
 };
 
 /// The longest line of moves: no game that is worth a tree is longer.
@@ -67,34 +67,6 @@ struct StartBody {
     follow: bool,
 }
 
-/// The body of a request to import lines.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ImportBody {
-    text: String,
-    moves: Moves,
-    nodes: Option<u64>,
-    time_ms: Option<u64>,
-}
-
-/// The body of a request to review a game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReviewBody {
-    moves: Moves,
-    nodes: Option<u64>,
-    time_ms: Option<u64>,
-}
-
-/// The body of a request to prove a move.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ProveBody {
-    moves: Moves,
-    #[serde(rename = "move")]
-    mv: String,
-}
-
 /// The body of a comment.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,8 +111,9 @@ impl Question {
                 Ok(Question::Why(moves_of(request)?, mv))
             }
             ("prove", Method::Post) => {
-                let ProveBody { moves, mv } = read(&request.body)?;
-                Ok(Question::Prove(ToProve { at: all_checked(&moves)?, mv: checked(&mv)? }))
+                let wanted = read_at(&request.body, |wanted: &ToProve| &wanted.at)?;
+                checked(&wanted.mv)?;
+                Ok(Question::Prove(wanted))
             }
             ("start", Method::Post) => start(&request.body),
             ("visit", Method::Post) => {
@@ -148,9 +121,7 @@ impl Question {
                 all_checked(&moves).map(Question::Visit)
             }
             ("review", Method::Post) => {
-                let ReviewBody { moves, nodes, time_ms } = read(&request.body)?;
-                let (moves, limit) = (all_checked(&moves)?, Limit::new(nodes, time_ms));
-                Ok(Question::Review(ReviewOf { moves, limit }))
+                read_at(&request.body, |wanted: &ReviewOf| &wanted.moves).map(Question::Review)
             }
             ("games", Method::Get) => Ok(Question::Games),
             ("games", Method::Post) => read(&request.body).map(Question::ListGames),
@@ -158,7 +129,9 @@ impl Question {
             ("open", Method::Post) => {
                 read_at(&request.body, |open: &Open| &open.moves).map(Question::Open)
             }
-            ("import", Method::Post) => import(&request.body),
+            ("import", Method::Post) => {
+                read_at(&request.body, |wanted: &Import| &wanted.moves).map(Question::Import)
+            }
             ("comment", Method::Post) => {
                 let CommentBody { moves, text } = read(&request.body)?;
                 Ok(Question::Comment(all_checked(&moves)?, text))
@@ -230,12 +203,6 @@ fn start(body: &[u8]) -> Result<Question, Unknown> {
     let exclude = all_checked(&exclude)?;
     let purpose = if follow { Purpose::Follow } else { Purpose::Asked };
     Ok(Question::Start(Start { moves, limit, include, exclude, purpose }))
-}
-
-fn import(body: &[u8]) -> Result<Question, Unknown> {
-    let ImportBody { text, moves, nodes, time_ms } = read(body)?;
-    let (moves, limit) = (all_checked(&moves)?, Limit::new(nodes, time_ms));
-    Ok(Question::Import(Import { text, moves, limit }))
 }
 
 fn notation(body: &[u8]) -> Result<Question, Unknown> {
@@ -335,8 +302,8 @@ mod tests {
         let visit = ask(Method::Post, "visit", "", r#"{"moves":["e2e4"]}"#);
         assert_eq!(visit, Ok(Question::Visit(moves("e2e4"))));
         let review = ask(Method::Post, "review", "", r#"{"moves":["e2e4"],"nodes":9}"#);
-        let limit = Limit { nodes: Some(9), time: None };
-        assert_eq!(review, Ok(Question::Review(ReviewOf { moves: moves("e2e4"), limit })));
+        let expected = ReviewOf { moves: moves("e2e4"), nodes: Some(9), time_ms: None };
+        assert_eq!(review, Ok(Question::Review(expected)));
         let threat = ask(Method::Get, "threat", "moves=e2e4", "");
         assert_eq!(threat, Ok(Question::Threat(moves("e2e4"))));
         let compare = ask(Method::Post, "compare", "", r#"{"moves":["e2e4"],"engine":"lc0"}"#);
@@ -374,8 +341,8 @@ mod tests {
         assert_eq!(find, Ok(Question::Find(expected)));
         let import =
             ask(Method::Post, "import", "", r#"{"text":"1. d4","moves":["e2e4"],"nodes":5}"#);
-        let limit = Limit { nodes: Some(5), time: None };
-        let expected = Import { text: "1. d4".to_string(), moves: moves("e2e4"), limit };
+        let (text, moves) = ("1. d4".to_string(), moves("e2e4"));
+        let expected = Import { text, moves, nodes: Some(5), time_ms: None };
         assert_eq!(import, Ok(Question::Import(expected)));
         let bad = ask(Method::Post, "visit", "", r#"{"moves":["<b>"]}"#);
         assert_eq!(bad, Err(Unknown::Moves));

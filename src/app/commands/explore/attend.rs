@@ -25,7 +25,7 @@ impl Explorer {
             _ => false,
         };
         if needs_all && let Some(unready) = self.unready.take() {
-            match unready.make_ready(session.search_mut()) {
+            match unready.make_ready(&self.another, session.search_mut()) {
                 Ok(notice) => self.status.notice = notice,
                 Err(error) => {
                     self.unready = Some(unready);
@@ -43,7 +43,7 @@ impl Explorer {
             Question::SaveAs(name) => self.save_as(session, name),
             Question::Comment(moves, text) => self.comment(session, moves, text),
             Question::KeepNotation(moves) => self.keep_notation(session, moves),
-            Question::Settings => settings_of(self.another.as_ref(), session),
+            Question::Settings => settings_of(&self.another, session),
             Question::Choose(choice) => match choose(session, choice) {
                 Some(reply) => reply,
                 None => return self.begin_next(job),
@@ -80,13 +80,13 @@ impl Explorer {
             Question::Visit(moves) => self.visit(search, moves),
             Question::Review(wanted) => self.want_review(search, wanted),
             Question::Threat(moves) => threat(search, moves, &self.quit),
-            Question::Compare(wanted) => self.second.ask(search, wanted, self.another.as_ref()),
+            Question::Compare(wanted) => self.second.ask(search, wanted, &self.another),
             Question::Notation => {
                 let notation = Notation::of(search, self.status.notes);
                 json(&OfTree { tree: self.status.tree, told: notation })
             }
             Question::Games => json(&self.library.listed(search)),
-            Question::Find(wanted) => find(self.library.all(), search, wanted),
+            Question::Find(wanted) => find(&self.library.list, search, wanted),
             Question::Open(open) => match self.open(session, open).transpose() {
                 Some(opened) => opened.and_then(|opened| json(&opened)),
                 None => return self.begin_next(job),

@@ -69,8 +69,7 @@ pub fn chosen_way(
 }
 
 /// What is chosen, and what can be; `another` is how a tree is begun.
-pub fn settings_of<G: CommandLineGame>(another: Option<&Another>, session: &Session<G>) -> Reply {
-    let another = another.ok_or("nothing is known about what searches here")?;
+pub fn settings_of<G: CommandLineGame>(another: &Another, session: &Session<G>) -> Reply {
     let room = settings::memory_limits(&another.limits, another.room)?;
     json(&Chosen {
         engines: installed(),

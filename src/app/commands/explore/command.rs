@@ -1,6 +1,7 @@
 //! The command.
 
 use std::io::Write;
+use std::marker::PhantomData;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,7 +20,7 @@ use super::http;
 use super::keeping::save_last;
 use super::pulse::Pulse;
 use super::site::{Served, Site};
-use super::subject::{Subject, SubjectError, limits};
+use super::subject::{Subject, SubjectError};
 use super::tree_desk::TreeDesk;
 use crate::app::args::ExploreArgs;
 use crate::app::exit::{self, Exit};
@@ -51,8 +52,7 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     let pulse = Pulse::default();
     let desk = TreeDesk { asker, events: Events::new(pulse.clone()) };
     serve::<G>(Served::Tree(desk), args, out)?;
-    let limits = limits(args, quit.clone());
-    let session = Explorer::new(jobs, pulse, quit, limits).serve(subject);
+    let session = Explorer::serve(jobs, pulse, quit, subject);
     if session.file().is_none() {
         exit::warn(
             &"the tree was not saved: no --save FILE was given, nor Save as used in the page",
@@ -96,7 +96,7 @@ fn serve<G: CommandLineGame>(
     let listener = listen(args.port.unwrap_or(0))?;
     let address = Address::new(listener.local_addr().context("no address to listen on")?)?;
     let url = address.url();
-    let site = Site::<G>::new(address, subject);
+    let site = Arc::new(Site::<G> { address, subject, game: PhantomData });
     let server = thread::Builder::new().name("explore: connections".to_string());
     server.spawn(move || http::serve(&listener, &site)).context("cannot start the server")?;
     writeln!(out, "{url}")?;

@@ -6,8 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::answers::{Reply, json};
-use super::drill_question::{DrillAnswer, DrillHint};
-use super::question::Moves;
+use super::question::{DrillAnswer, DrillHint, Moves};
 use super::walk::{PathMove, numbered};
 use crate::app::commands::drill::{
     self, Grade, Judged, Next, Progress, PuzzleError, Puzzles, Question, Verdict,
@@ -27,10 +26,11 @@ const LAST_HINT: u8 = 3;
 /// What is drilled, and the answers so far.
 #[derive(Debug, Default)]
 pub struct Drill {
-    puzzles: Option<Puzzles>,
-    progress: Option<Progress>,
+    /// What is drilled in place of the repertoire.
+    pub(super) puzzles: Option<Puzzles>,
+    pub(super) progress: Option<Progress>,
     /// The names of puzzles that cannot be read.
-    unreadable: HashSet<String>,
+    pub(super) unreadable: HashSet<String>,
 }
 
 /// What is to be asked now.
@@ -91,11 +91,6 @@ struct Answered {
 }
 
 impl Drill {
-    /// These puzzles are drilled in place of the repertoire.
-    pub fn of_puzzles(puzzles: Puzzles) -> Drill {
-        Drill { puzzles: Some(puzzles), ..Drill::default() }
-    }
-
     /// Whether there is something to ask: puzzles, or in a repertoire what opponents play.
     pub fn has_questions<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
         self.puzzles.is_some() || !search.notes().habits().is_empty()

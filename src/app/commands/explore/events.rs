@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::asked::moves_of;
 use super::desk::Asker;
-use super::http::{Request, Response};
+use super::http::{Place, Request, Response};
 use super::pulse::Pulse;
 use super::question::Question;
 
@@ -31,15 +31,6 @@ pub struct Events {
     listeners: Arc<AtomicUsize>,
 }
 
-/// Counts a listener as long as it is there.
-struct Listener<'a>(&'a AtomicUsize);
-
-impl Drop for Listener<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
 impl Events {
     /// There are no listeners yet.
     pub fn new(pulse: Pulse) -> Events {
@@ -56,12 +47,10 @@ impl Events {
             Ok(moves) => moves,
             Err(error) => return Response::error(400, &error.to_string()).write(out),
         };
-        let before = self.listeners.fetch_add(1, Ordering::AcqRel);
-        let _listener = Listener(&self.listeners);
-        if before >= MOST_LISTENERS {
+        let Some(_place) = Place::take(&self.listeners, MOST_LISTENERS) else {
             let message = "too many pages are open; close one of them";
             return Response::error(503, message).write(out);
-        }
+        };
         Response::begin_events(out)?;
         loop {
             let seen = self.pulse.now();

@@ -25,7 +25,6 @@ use crate::app::commands::user_comments::{line_number, marked_line, without_line
 use crate::app::files::game_file::ToldGame;
 use crate::app::files::saving;
 use crate::app::games::{CommandLineGame, Openings};
-use crate::app::searchers::SearcherKind;
 use crate::search::{BestFirst, Interrupt, Limits};
 use crate::session::{Session, Trouble};
 
@@ -43,12 +42,11 @@ pub struct Explorer {
     pub(super) quit: Interrupt,
     /// Thrown when the running search is to stop.
     pub(super) stop: Interrupt,
+    /// Those of searches for which the page says none.
     pub(super) limits: Limits,
-    /// The page shows what goes wrong with its engine.
-    pub(super) searcher: Option<SearcherKind>,
     pub(super) unready: Option<Unready>,
-    /// How another tree is begun.
-    pub(super) another: Option<Another>,
+    /// What searches, and how another tree is begun.
+    pub(super) another: Another,
     /// What is to take the place of the tree.
     pub(super) opening: Option<Job>,
     pub(super) library: Library,
@@ -68,49 +66,24 @@ pub struct Explorer {
     /// Where the search that the user asked for is going, as long as it is not over.
     pub(super) course: Option<Course>,
     /// What is to be searched next.
-    pub(super) wanted: Option<Start>,
-    /// The game that is to be reviewed next.
-    pub(super) to_review: Option<ReviewOf>,
-    /// The move that is to be proven next, and where.
-    pub(super) to_prove: Option<ToProve>,
+    pub(super) wish: Option<Wish>,
     /// What was proven last, and the nodes searched by then.
     pub(super) proven: Option<(ToProve, u64)>,
     /// Whether somebody had this tree searched, beyond what is searched when it is begun.
     pub(super) is_asked: bool,
 }
 
-impl Explorer {
-    /// Answers `jobs` until `quit` is thrown. `limits` are those of searches for which the page says
-    /// none.
-    pub fn new(jobs: Receiver<Job>, pulse: Pulse, quit: Interrupt, limits: Limits) -> Explorer {
-        Explorer {
-            jobs,
-            second: Second::new(pulse.clone()),
-            pulse,
-            quit,
-            stop: Interrupt::default(),
-            limits,
-            searcher: None,
-            unready: None,
-            another: None,
-            opening: None,
-            library: Library::default(),
-            drill: Drill::default(),
-            openings: Openings::default(),
-            index: Index::default(),
-            status: Status::default(),
-            stories: Stories::default(),
-            line: Moves::new(),
-            home: Moves::new(),
-            course: None,
-            wanted: None,
-            to_review: None,
-            to_prove: None,
-            proven: None,
-            is_asked: false,
-        }
-    }
+/// What pages want searched.
+pub(super) enum Wish {
+    /// A position.
+    Search(Start),
+    /// All positions of a game.
+    Review(ReviewOf),
+    /// A move and the best other one, until they can be told apart.
+    Prove(ToProve),
+}
 
+impl Explorer {
     /// Keeps a comment on a position; all pages that show it are notified.
     pub(super) fn comment<G: CommandLineGame>(
         &mut self,
@@ -192,7 +165,7 @@ impl Explorer {
     ) -> Reply {
         let (text, evaluator) = (given.text.as_bytes(), search.position().evaluator());
         let games = Library::new::<G>(&given.name, text, evaluator, &self.openings, |_, _| {});
-        if games.is_empty() {
+        if games.list.games.is_empty() {
             return Err(format!("{} holds no game that can be read", given.name).into());
         }
         self.library = games;
@@ -228,7 +201,7 @@ impl Explorer {
     ) -> Result<Pasted<G>, String> {
         match (&open.text, open.game.and_then(|index| self.library.game(index))) {
             (Some(text), _) => paste::read(search, &open.moves, text),
-            (None, Some(game)) => paste::game(search, &game, self.library.name()),
+            (None, Some(game)) => paste::game(search, &game, &self.library.name),
             (None, None) => Err("there is no such game in the list".to_string()),
         }
     }
@@ -236,7 +209,7 @@ impl Explorer {
     /// Reports a failed checkpoint and trouble with an engine in the page, and a change of the file on the
     /// terminal.
     pub(super) fn note_troubles<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
-        let of_engine = self.searcher.iter().flat_map(SearcherKind::troubles).last();
+        let of_engine = self.another.searcher.troubles().into_iter().last();
         self.status.notice = of_engine.or(self.status.notice.take());
         for trouble in session.troubles() {
             match trouble {
@@ -277,7 +250,7 @@ impl Explorer {
         session: &mut Session<G>,
         name: &str,
     ) -> Reply {
-        keeping::save_as(session, name, self.another.as_ref())?;
+        keeping::save_as(session, name, &self.another)?;
         self.tell_saved(session, |name| format!("saved to {name}"))
     }
 

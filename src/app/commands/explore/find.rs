@@ -21,11 +21,8 @@ const SEARCHED: [&str; 8] = ["White", "Black", "Event", "Site", "Date", "Result"
 /// What is kept of a game.
 #[derive(Clone, Debug)]
 pub struct KnownGame {
-    title: String,
-    result: Option<String>,
-    opening: Option<String>,
-    /// Moves of its main line.
-    plies: usize,
+    /// What a page is told of it.
+    pub(super) listed: ListedGame,
     /// How the players are rated, on average.
     rating: Option<u32>,
     year: Option<u32>,
@@ -43,7 +40,7 @@ pub struct PlayedPlace {
 }
 
 /// A game as a page lists it.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ListedGame {
     /// Its place in the list.
     index: usize,
@@ -58,12 +55,12 @@ pub struct ListedGame {
 }
 
 /// The games of a list, and where positions stand in them, by the keys of positions.
-#[derive(Clone, Copy, Debug)]
-pub struct AllGames<'l> {
+#[derive(Clone, Debug, Default)]
+pub struct AllGames {
     /// The games.
-    pub games: &'l [KnownGame],
+    pub games: Vec<KnownGame>,
     /// The positions, in order.
-    pub places: &'l [PlayedPlace],
+    pub places: Vec<PlayedPlace>,
 }
 
 /// The games that were found.
@@ -119,21 +116,17 @@ impl KnownGame {
         let values = values.chain(result.as_deref()).chain(opening.as_deref());
         let words = values.map(str::to_lowercase).collect::<Vec<_>>().join("\n");
         KnownGame {
-            title: title(tag),
-            result,
-            opening,
-            plies: game.moves.len(),
+            listed: ListedGame {
+                index,
+                title: title(tag),
+                result,
+                opening,
+                plies: game.moves.len(),
+            },
             rating: (!known.is_empty()).then(|| known.iter().sum::<u32>() / known.len() as u32),
             year: year.filter(|year| *year > 0),
             words,
         }
-    }
-
-    /// The same as a page lists it, at this place.
-    pub fn listed(&self, index: usize) -> ListedGame {
-        let KnownGame { title, result, opening, plies, .. } = self;
-        let (title, result, opening) = (title.clone(), result.clone(), opening.clone());
-        ListedGame { index, title, result, opening, plies: *plies }
     }
 }
 
@@ -163,11 +156,7 @@ fn placed<G: CommandLineGame>(
 }
 
 /// The games of a list that fit what is looked for.
-pub fn find<G: CommandLineGame>(
-    library: AllGames<'_>,
-    search: &BestFirst<G>,
-    find: &Find,
-) -> Reply {
+pub fn find<G: CommandLineGame>(library: &AllGames, search: &BestFirst<G>, find: &Find) -> Reply {
     let text = find.text.to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let fits = |game: &KnownGame| words.iter().all(|word| game.words.contains(word));
@@ -176,7 +165,7 @@ pub fn find<G: CommandLineGame>(
         return json(&listed(library, all.collect(), Vec::new()));
     };
     let walk = Walk::new(search, moves)?;
-    let here = of_position(library.places, walk.position().key());
+    let here = of_position(&library.places, walk.position().key());
     let here: Vec<PlayedPlace> =
         here.iter().filter(|it| fits(&library.games[it.game as usize])).copied().collect();
     let mut games: Vec<usize> = here.iter().map(|it| it.game as usize).collect();
@@ -184,9 +173,9 @@ pub fn find<G: CommandLineGame>(
     json(&listed(library, games, played(library, &here, walk.position())))
 }
 
-fn listed(library: AllGames<'_>, found: Vec<usize>, moves: Vec<PlayedMove>) -> FoundGames {
+fn listed(library: &AllGames, found: Vec<usize>, moves: Vec<PlayedMove>) -> FoundGames {
     let first = found.iter().take(MOST_LISTED);
-    let games = first.map(|&index| library.games[index].listed(index)).collect();
+    let games = first.map(|&index| library.games[index].listed.clone()).collect();
     FoundGames { found: found.len(), games, moves }
 }
 
@@ -199,7 +188,7 @@ fn of_position(places: &[PlayedPlace], key: u64) -> &[PlayedPlace] {
 
 /// What was played in a position: a game in which it came back counts once for each move, as `prepare` counts.
 fn played<G: CommandLineGame>(
-    library: AllGames<'_>,
+    library: &AllGames,
     here: &[PlayedPlace],
     position: &G,
 ) -> Vec<PlayedMove> {
@@ -212,7 +201,7 @@ fn played<G: CommandLineGame>(
             let mv = MoveText::new(position, position.legal(MoveCode(chunk[0].0))?);
             let games = || chunk.iter().map(|&(_, game)| &library.games[game as usize]);
             let with = |wanted: &str| {
-                games().filter(|game| game.result.as_deref() == Some(wanted)).count()
+                games().filter(|game| game.listed.result.as_deref() == Some(wanted)).count()
             };
             let ratings: Vec<u32> = games().filter_map(|game| game.rating).collect();
             let sum: u64 = ratings.iter().map(|&rating| u64::from(rating)).sum();
@@ -250,7 +239,7 @@ mod tests {
         library.open::<Position>(Some(GAMES), None, &evaluator, &openings);
         let moves = moves.map(|moves| moves.split_whitespace().map(str::to_string).collect());
         let wanted = Find { text: text.to_string(), moves };
-        let found = find(library.all(), &Example::start().search(), &wanted);
+        let found = find(&library.list, &Example::start().search(), &wanted);
         let body = found.unwrap_or_else(Refused::response).body;
         serde_json::from_str(&body).expect("JSON")
     }

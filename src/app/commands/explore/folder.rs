@@ -14,7 +14,7 @@ use super::explorer::Explorer;
 use super::folder_list::{self, ListedTree};
 use super::keeping::save_last;
 use super::pulse::Pulse;
-use super::subject::{Subject, limits};
+use super::subject::Subject;
 use super::tree_desk::TreeDesk;
 use crate::app::args::ExploreArgs;
 use crate::app::games::CommandLineGame;
@@ -104,8 +104,7 @@ impl Folder {
                 }
             };
             let _ = tell.send(Ok(()));
-            let limits = limits(&args, quit.clone());
-            save_last(Explorer::new(jobs, pulse, quit, limits).serve(subject))
+            save_last(Explorer::serve(jobs, pulse, quit, subject))
         });
         let owner = owner.context("cannot start a thread for the tree")?;
         told.recv().unwrap_or_else(|_| Err(anyhow!("the tree could not be opened")))?;

@@ -1,7 +1,7 @@
 //! Importing: the lines of a text, variations included, become positions that are searched first.
 
 use super::paste::{TEXT, texts};
-use super::question::{Import, Moves, Start};
+use super::question::{Import, Limit, Moves, Start};
 use super::walk::Walk;
 use crate::app::files::game_file::{
     FoundLines, GameFileError, GameLines, MainLine, lines_in, ways_in_tree,
@@ -57,7 +57,7 @@ pub fn read<G: CommandLineGame>(
     if found.is_empty() {
         return Err(skipped.join("; "));
     }
-    let (moves, limit) = (texts(&above), import.limit);
+    let (moves, limit) = (texts(&above), Limit::new(import.nodes, import.time_ms));
     let include = found.iter().map(|line| line.moves[moves.len()..].to_vec()).collect();
     let start = Start { moves, limit, include, ..Start::default() };
     Ok(Imported { start, told: told(found, &skipped) })

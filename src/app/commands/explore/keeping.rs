@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use thiserror::Error;
 
 use super::subject::Another;
@@ -37,17 +36,13 @@ pub enum BadName {
 pub fn save_as<G: CommandLineGame>(
     session: &mut Session<G>,
     name: &str,
-    another: Option<&Another>,
+    Another { searcher, saving, .. }: &Another,
 ) -> anyhow::Result<()> {
     let mut place = SavePlace::at(&new_file(name)?);
     place.take()?;
     let file = match session.file() {
         Some(file) => file.elsewhere(place),
-        None => {
-            let Another { searcher, saving, .. } =
-                another.context("this tree cannot be saved here")?;
-            SaveFile::new(place, saving::options(saving, &searcher.full_name()?))
-        }
+        None => SaveFile::new(place, saving::options(saving, &searcher.full_name()?)),
     };
     session.save_as(file)?;
     Ok(())

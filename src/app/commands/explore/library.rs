@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::find::{AllGames, KnownGame, ListedGame, PlayedPlace};
+use super::find::{AllGames, KnownGame, ListedGame};
 use super::paste::{Found, MOST_GAMES, Pasted, TEXT, game};
 use super::walk::{PathMove, Walk, numbered};
 use crate::app::files::game_file::{
@@ -15,12 +15,11 @@ use crate::search::BestFirst;
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     /// What messages call the text that they are from.
-    name: String,
+    pub(super) name: String,
     /// That text.
     text: Box<[u8]>,
-    games: Vec<KnownGame>,
-    /// Where positions stand in them, by the keys of positions.
-    places: Vec<PlayedPlace>,
+    /// The games.
+    pub(super) list: AllGames,
     open: Option<(usize, WrittenGame)>,
 }
 
@@ -63,17 +62,8 @@ impl Library {
             seen(&written, &read);
         }
         places.sort_unstable();
-        Library { name: name.to_string(), text: text.into(), games, places, open: None }
-    }
-
-    /// Whether there is no game.
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
-    }
-
-    /// All games.
-    pub fn all(&self) -> AllGames<'_> {
-        AllGames { games: &self.games, places: &self.places }
+        let list = AllGames { games, places };
+        Library { name: name.to_string(), text: text.into(), list, open: None }
     }
 
     /// A game of the list, read anew: what is kept of each is less than that.
@@ -88,11 +78,6 @@ impl Library {
     pub fn opened(&self) -> Option<(&WrittenGame, &[u8])> {
         let (_, game) = self.open.as_ref()?;
         Some((game, game.text(&self.text)))
-    }
-
-    /// What messages call the text that the games are from.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Opens a game of the list.
@@ -128,13 +113,12 @@ impl Library {
             Ok(Pasted { found: Found::Here(moves), .. }) => Walk::new(search, &moves).ok(),
             Ok(_) | Err(_) => None,
         });
-        let listed = |(index, _): &(usize, WrittenGame)| self.games[*index].listed(*index);
         Listed {
             start: root.start().describe(),
             tags: root.start().game_file_tags(),
             before: numbered(root.start(), root.moves().to_vec()),
-            games: self.games.len(),
-            open: self.open.as_ref().map(listed),
+            games: self.list.games.len(),
+            open: self.open.as_ref().map(|(index, _)| self.list.games[*index].listed.clone()),
             headers: open.map_or(search.notes().source_game().tags(), |open| &open.tags).to_vec(),
             line: line.map_or(Vec::new(), |walk| walk.path),
         }

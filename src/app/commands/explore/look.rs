@@ -109,8 +109,9 @@ pub struct Numbers {
     /// How likely a win, a draw and a loss are, in thousandths, where the evaluation tells and the score is settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
-    /// Whether moves that were not searched one by one may still change that.
-    pub unsettled: bool,
+    /// Whether moves that were not searched one by one may still change that; in a file only where they may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsettled: Option<bool>,
     /// Which moves these are; no field if it is settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsettled_by: Option<UnsettledBy>,
@@ -120,16 +121,17 @@ pub struct Numbers {
     /// How little the score rests on; no field if that is not little.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rests_on: Option<RestsOn>,
-    /// What both players may still reach.
+    /// What both players may still reach; absent in a file.
     #[serde(flatten)]
-    pub chances: Chances,
+    pub chances: Option<Chances>,
     /// The work that went into it.
     pub effort: u64,
     /// What games say of it, and what it makes in practice.
     #[serde(flatten)]
     pub in_practice: InPractice,
-    /// Whether the outcome, a win of either side or a draw, is certain.
-    pub proven: bool,
+    /// Whether the outcome, a win of either side or a draw, is certain; in a file only where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proven: Option<bool>,
     /// Whether that is proven only of the game without the moves that were left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub conditional: bool,
@@ -246,16 +248,16 @@ fn numbers<G: CommandLineGame>(
     Ok(Numbers {
         score: selection.score(index),
         wdl: selection.win_draw_loss(index),
-        unsettled: told.is_unsettled(),
+        unsettled: Some(told.is_unsettled()),
         not_settled: unsettled_by
             .clone()
             .map(|moves| [moves.to_string(), moves.of_opponent().to_string()]),
         unsettled_by,
         rests_on: told.rests_on(),
-        chances: selection.chances(index),
+        chances: Some(selection.chances(index)),
         effort: told.effort,
         in_practice: selection.in_practice(index)?,
-        proven: told.is_decided,
+        proven: Some(told.is_decided),
         conditional: told.is_conditional,
     })
 }

@@ -3,7 +3,7 @@
 use super::answers::{Opened, Refused, json};
 use super::choice::chosen_way;
 use super::desk::Job;
-use super::explorer::Explorer;
+use super::explorer::{Explorer, Wish};
 use super::index::Index;
 use super::keeping::file_name;
 use super::paste::{Found, Pasted, texts};
@@ -42,8 +42,7 @@ impl Explorer {
         self.leave(session)?;
         let saved = session.file().map(file_name);
         let lines = session.search().wanted_lines();
-        let another = self.another.as_ref().ok_or("no other tree can be begun here")?;
-        *session = another.session_at(Root::new(line.start.clone()))?;
+        *session = self.another.session_at(Root::new(line.start.clone()))?;
         session.search_mut().want_lines(lines);
         self.open_in_library(session.search(), open);
         self.forget(session, saved);
@@ -51,7 +50,8 @@ impl Explorer {
         self.status.notes += 1;
         self.take_game(session);
         let moves = texts(&line);
-        self.wanted = Some(Start { include: vec![moves.clone()], ..Start::default() });
+        let include = vec![moves.clone()];
+        self.wish = Some(Wish::Search(Start { include, ..Start::default() }));
         Ok(Opened::first(is_game, moves, notes))
     }
 
@@ -61,10 +61,8 @@ impl Explorer {
         session: &mut Session<G>,
         choice: &Choice,
     ) -> Result<Opened, Refused> {
-        let another = self.another.clone().ok_or("this tree cannot be begun anew")?;
-        let another = chosen_way(another, choice, &self.quit)?;
-        let root = session.search().root().clone();
-        let mut next = another.session_at(root)?;
+        let another = chosen_way(self.another.clone(), choice, &self.quit)?;
+        let mut next = another.session_at(session.search().root().clone())?;
         self.leave(session)?;
         take_over_notes(&mut next, session)?;
         let saved = session.file().map(file_name);
@@ -74,9 +72,8 @@ impl Explorer {
         self.home.clone_from(&home);
         self.status.engine = another.searcher.engine();
         self.status.leaves_searched = session.search().rules().searches_leaves();
-        self.searcher = Some(another.searcher.clone());
-        self.another = Some(another);
-        self.wanted = Some(Start { moves: home, ..Start::default() });
+        self.another = another;
+        self.wish = Some(Wish::Search(Start { moves: home, ..Start::default() }));
         Ok(Opened::at(Vec::new(), Vec::new()))
     }
 
@@ -89,9 +86,7 @@ impl Explorer {
         &mut self,
         session: &mut Session<G>,
     ) -> Result<(), Refused> {
-        let another = self.another.as_ref().ok_or("this tree cannot be begun anew")?;
-        let root = session.search().root().clone();
-        let mut next = another.session_at(root)?;
+        let mut next = self.another.session_at(session.search().root().clone())?;
         take_over_notes(&mut next, session)?;
         *session = next;
         self.forget(session, None);
@@ -113,7 +108,6 @@ impl Explorer {
     /// keeps the notation, and what pages still send of it.
     fn forget<G: CommandLineGame>(&mut self, session: &Session<G>, saved: Option<String>) {
         (self.unready, self.is_asked, self.proven) = (None, false, None);
-        (self.to_review, self.to_prove) = (None, None);
         self.second.forget();
         self.stories = Stories::default();
         self.index = Index::default();

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::drill_question::{DrillAnswer, DrillHint};
-
 /// Moves as programs write them, from the root of the tree on.
 pub type Moves = Vec<String>;
 
@@ -80,20 +78,26 @@ pub struct Start {
 }
 
 /// A game that is to be reviewed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ReviewOf {
     /// Its moves from the root of the tree on.
     pub moves: Moves,
-    /// What each of its positions gets on average.
-    pub limit: Limit,
+    /// What each of its positions gets on average: nodes,
+    pub nodes: Option<u64>,
+    /// and time.
+    pub time_ms: Option<u64>,
 }
 
 /// A move that is to be proven, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ToProve {
     /// The position after these moves.
+    #[serde(rename = "moves")]
     pub at: Moves,
     /// The move.
+    #[serde(rename = "move")]
     pub mv: String,
 }
 
@@ -179,14 +183,49 @@ impl Choice {
 }
 
 /// What is to be imported.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Import {
     /// Games in PGN, with variations, or moves.
     pub text: String,
     /// The moves to the position shown.
     pub moves: Moves,
-    /// How long they are searched.
-    pub limit: Limit,
+    /// How long they are searched: nodes,
+    pub nodes: Option<u64>,
+    /// and time.
+    pub time_ms: Option<u64>,
+}
+
+/// An answer to a question of the drill.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrillAnswer {
+    /// The name of the question.
+    pub question: String,
+    /// The moves of the solution that were made before.
+    #[serde(default)]
+    pub played: Moves,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How many hints were given.
+    #[serde(default)]
+    pub hints: u8,
+    /// Milliseconds after the beginning of 1970.
+    pub now: i64,
+}
+
+/// A hint that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrillHint {
+    /// The name of the question.
+    pub question: String,
+    /// The moves of the solution that were made before.
+    #[serde(default)]
+    pub played: Moves,
+    /// 1 is the piece, 2 the idea, 3 the move.
+    pub hint: u8,
 }
 
 /// Why a position is searched.

@@ -1,16 +1,16 @@
 //! The review of a game: all its positions are searched, as `shans game` does, while the page shows how far that is.
 
 use super::answers::Refused;
+use super::curve::played;
 use super::explorer::Explorer;
-use super::question::{Moves, ReviewOf};
-use super::reviewed_line::reviewed_line;
+use super::question::{Limit, Moves, ReviewOf};
 use super::status::{Phase, ReviewStatus};
 use crate::app::args::JudgingArgs;
 use crate::app::commands::game::{
     DEFAULT_NODES, DEFAULT_ROUNDS, OfAll, Plan, Progress, Rounds, Told, step_of,
 };
 use crate::app::games::CommandLineGame;
-use crate::search::{BestFirst, Interrupt, Limits, Stop};
+use crate::search::{BestFirst, Interrupt, Limits, Root, Stop};
 use crate::session::{Review, Session};
 
 /// What became of the tree before.
@@ -58,7 +58,7 @@ impl Explorer {
         self.go_to(session, &Moves::new())?;
         let (positions, moves) = reviewed_line(session.search(), &wanted.moves)?;
         session.search_mut().notes_mut().set_game_line(&moves);
-        let mut limits = self.more(wanted.limit).0;
+        let mut limits = self.more(Limit::new(wanted.nodes, wanted.time_ms)).0;
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(DEFAULT_NODES);
         }
@@ -108,4 +108,27 @@ fn begun<'s, G: CommandLineGame>(
         true => Review::go_on(session, moves.to_vec())?,
         false => Review::begin_within(session, moves.to_vec(), limits)?,
     })
+}
+
+/// What there is to review of the line with these moves from the root of the tree, as far as a tree can hold it, which ends where
+/// a draw could be claimed: the positions, one more than moves, and the moves.
+///
+/// # Errors
+///
+/// A move that is not legal.
+pub fn reviewed_line<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    texts: &Moves,
+) -> Result<(Vec<G>, Vec<G::Move>), String> {
+    let (mut positions, mut moves) = played(search, texts)?;
+    let mut root: Root<G> = search.root().clone();
+    let is_open = |mv: &G::Move| {
+        let is_over = root.game().outcome(&root.past()).is_some();
+        root.play(*mv);
+        !is_over
+    };
+    let length = moves.iter().copied().take_while(is_open).count();
+    moves.truncate(length);
+    positions.truncate(length + 1);
+    Ok((positions, moves))
 }

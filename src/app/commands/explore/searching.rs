@@ -10,7 +10,6 @@ use super::question::{Limit, Moves, Purpose, Start};
 use super::status::Phase;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::no_progress::no_progress_text;
-use crate::app::searchers::SearcherKind;
 use crate::search::{Interrupt, Limits, Stop};
 use crate::session::{More, Session, SessionReport};
 use crate::tree::Watch;
@@ -38,7 +37,7 @@ impl Explorer {
             Ok(false) => return self.end(session, None),
             Err(error) => return self.end(session, Some(format!("{error:#}"))),
         }
-        if self.wants_more() {
+        if self.wish.is_some() {
             return;
         }
         let searched = match start.purpose {
@@ -148,11 +147,6 @@ impl Explorer {
         }
     }
 
-    /// Whether somebody wants something searched next.
-    fn wants_more(&self) -> bool {
-        self.wanted.is_some() || self.to_review.is_some() || self.to_prove.is_some()
-    }
-
     /// Makes a loaded tree one that can be searched; `false` where that was stopped.
     pub(super) fn get_ready<G: CommandLineGame>(
         &mut self,
@@ -173,13 +167,13 @@ impl Explorer {
                 self.show(job, seen);
             }
             // Who wants another position wants the tree checked, too.
-            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && !self.wants_more();
+            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && self.wish.is_none();
             if is_over { Watch::Stop } else { Watch::GoOn }
         };
         if seen.search().check_watched(watch)?.is_none() {
             return Ok(false);
         }
-        let notice = unready.make_ready(session.search_mut())?;
+        let notice = unready.make_ready(&self.another, session.search_mut())?;
         self.status.notice = notice.or(self.status.notice.take());
         self.unready = None;
         Ok(true)
@@ -228,8 +222,7 @@ impl Explorer {
         self.status.answer_holds = run.report.answer_holds;
         self.status.no_progress = run.report.no_progress.map(no_progress_text);
         self.status.speed = run.speed();
-        let workers = self.searcher.as_ref().and_then(SearcherKind::status);
-        self.status.workers = workers.map(|workers| workers.to_string());
+        self.status.workers = self.another.searcher.status().map(|workers| workers.to_string());
         self.stories.note(&self.line, position, &run.report);
         self.pulse.beat();
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use uci_engine::{Command, Found};
+use uci_engine::Found;
 
 use super::answers::{Reply, done};
 use super::choice::compared_with;
@@ -71,7 +71,7 @@ impl Second {
         &mut self,
         search: &BestFirst<G>,
         wanted: &Compare,
-        another: Option<&Another>,
+        another: &Another,
     ) -> Reply {
         if wanted.engine.is_empty() {
             self.forget();
@@ -81,9 +81,9 @@ impl Second {
         if walk.is_over() {
             return Err("the game is over".into());
         }
-        let command = another.and_then(|another| command_of(another, &wanted.engine));
-        let command =
-            command.ok_or_else(|| format!("there is no engine {:?} here", wanted.engine))?;
+        let known = compared_with(another).into_iter().find(|(name, _)| *name == wanted.engine);
+        let (_, command) =
+            known.ok_or_else(|| format!("there is no engine {:?} here", wanted.engine))?;
         let time = wanted.time_ms.map_or(TIME, Duration::from_millis).min(LONGEST);
         self.engine.ask(command, &walk.root, time);
         self.of = Some(wanted.moves.clone());
@@ -100,10 +100,6 @@ impl Second {
     pub fn told<G: CommandLineGame>(&self, moves: &Moves, position: &G) -> Option<Opinion> {
         (self.of.as_ref() == Some(moves)).then(|| opinion(self.engine.said(), position))
     }
-}
-
-fn command_of(another: &Another, name: &str) -> Option<Command> {
-    compared_with(another).into_iter().find(|(known, _)| known == name).map(|(_, command)| command)
 }
 
 fn opinion<G: CommandLineGame>(said: Said, position: &G) -> Opinion {

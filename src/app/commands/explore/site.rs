@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::sync::Arc;
 
 use super::address::{Address, Refusal};
-use super::answers::{Refused, Reply, json};
+use super::answers::{Refused, json};
 use super::asked::Unknown;
 use super::assets::{asset, asset_of_folder, page_of_folder};
 use super::folder::Folder;
@@ -20,24 +20,18 @@ const TREE: &str = "tree-";
 /// Everything that a connection needs.
 #[derive(Debug)]
 pub struct Site<G> {
-    address: Arc<Address>,
-    subject: Served,
-    game: PhantomData<fn() -> G>,
+    pub(super) address: Address,
+    pub(super) subject: Served,
+    pub(super) game: PhantomData<fn() -> G>,
 }
 
 /// What is behind the address.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Served {
     /// One tree.
     Tree(TreeDesk),
     /// All trees of a folder, and a list of them.
     Folder(Arc<Folder>),
-}
-
-impl<G> Clone for Site<G> {
-    fn clone(&self) -> Site<G> {
-        Site { address: self.address.clone(), subject: self.subject.clone(), game: PhantomData }
-    }
 }
 
 impl<G: CommandLineGame> Answer for Site<G> {
@@ -61,13 +55,6 @@ impl<G: CommandLineGame> Answer for Site<G> {
     }
 }
 
-impl<G: CommandLineGame> Site<G> {
-    /// This at this address.
-    pub fn new(address: Address, subject: Served) -> Site<G> {
-        Site { address: Arc::new(address), subject, game: PhantomData }
-    }
-}
-
 /// Answers for the list, and for the tree whose address it is.
 fn answer_of_folder<G: CommandLineGame>(
     folder: &Folder,
@@ -84,7 +71,8 @@ fn answer_of_folder<G: CommandLineGame>(
         },
         (None, Method::Post) => unknown(&Unknown::Method("GET")),
         (None, Method::Get) if name == "trees" => {
-            trees::<G>(folder).unwrap_or_else(Refused::response)
+            let listed = folder.list::<G>().map_err(Refused::from);
+            listed.and_then(|trees| json(&trees)).unwrap_or_else(Refused::response)
         }
         (None, Method::Get) => asset_of_folder(name).unwrap_or_else(|| unknown(&Unknown::Path)),
     };
@@ -92,10 +80,6 @@ fn answer_of_folder<G: CommandLineGame>(
 }
 
 /// A person may read this.
-fn trees<G: CommandLineGame>(folder: &Folder) -> Reply {
-    json(&folder.list::<G>()?)
-}
-
 fn forbidden(refusal: Refusal) -> Response {
-    Response { status: 403, content_type: "text/plain", body: format!("{}\n", refusal.message()) }
+    Response { status: 403, content_type: "text/plain", body: format!("{refusal}\n") }
 }

@@ -20,7 +20,7 @@ use crate::app::games::{CommandLineGame, Openings};
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
-use crate::search::{BestFirst, Interrupt, LeafMemory, Limits, MemoryLimits, Root};
+use crate::search::{BestFirst, Interrupt, LeafMemory, MemoryLimits, Root};
 use crate::session::{SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, StoreError, TreeFile};
 
@@ -66,11 +66,9 @@ pub enum SubjectError {
 pub struct Subject<G: CommandLineGame> {
     /// The search, and where it is kept.
     pub session: Session<G>,
-    /// What searches.
-    pub searcher: SearcherKind,
     /// What has to be done before it is searched; `None` if nothing has.
     pub unready: Option<Unready>,
-    /// How another tree is begun in its place.
+    /// What searches, and how another tree is begun in its place.
     pub another: Another,
     /// The line that is searched first.
     pub include: Moves,
@@ -94,16 +92,11 @@ pub struct Another {
     /// The engine of the command line that can be asked about a position beside the tree.
     pub(super) compare_with: Option<Command>,
     pub(super) limits: LimitArgs,
+    /// The memory that the first tree was made in, or what is usual.
     pub(super) room: MemoryLimits,
 }
 
 impl Another {
-    fn of(searcher: &SearcherKind, args: &ExploreArgs, room: MemoryLimits) -> Another {
-        let (limits, saving) = (args.limits.clone(), args.saving.clone());
-        let compare_with = args.compare_with.clone();
-        Another { searcher: searcher.clone(), saving, compare_with, limits, room }
-    }
-
     /// A tree with this root, which is in no file.
     ///
     /// # Errors
@@ -121,12 +114,8 @@ impl Another {
 #[derive(Clone, Debug)]
 pub struct Unready {
     file: PathBuf,
-    limits: LimitArgs,
-    made_in: MemoryLimits,
-    /// What continues with it.
-    searcher: SearcherKind,
     /// Why it cannot be searched at all.
-    refusal: Option<String>,
+    pub(super) refusal: Option<String>,
 }
 
 impl<G: CommandLineGame> Subject<G> {
@@ -147,7 +136,7 @@ impl<G: CommandLineGame> Subject<G> {
         if let Some(file) = &args.games {
             subject.library = subject.library_of(file)?;
         }
-        let lines = args.lines.wanted(&subject.searcher);
+        let lines = args.lines.wanted(&subject.another.searcher);
         subject.session.search_mut().want_lines(lines);
         Ok(subject)
     }
@@ -203,23 +192,24 @@ impl<G: CommandLineGame> Subject<G> {
                 path.display()
             )
         });
-        let (file, limits) = (path.to_path_buf(), args.limits.clone());
-        let refusal = refusal.or(other);
-        let unready = Unready { file, limits, made_in, searcher: searcher.clone(), refusal };
+        let unready = Some(Unready { file: path.to_path_buf(), refusal: refusal.or(other) });
         let session = Session::new(search).kept_in(kept);
-        let another = Another::of(&searcher, args, made_in);
         let openings = Openings::new::<G>(session.search().position().evaluator().clone());
-        let unready = Some(unready);
-        Ok(Subject { unready, openings, ..Subject::new(session, searcher, another) })
+        Ok(Subject { unready, openings, ..Subject::new(session, searcher, made_in, args) })
     }
 
     /// One that is ready to be searched, of which nothing else is known.
-    fn new(session: Session<G>, searcher: SearcherKind, another: Another) -> Subject<G> {
+    fn new(
+        session: Session<G>,
+        searcher: SearcherKind,
+        room: MemoryLimits,
+        args: &ExploreArgs,
+    ) -> Subject<G> {
+        let ExploreArgs { saving, compare_with, limits, .. } = args.clone();
         Subject {
             session,
-            searcher,
             unready: None,
-            another,
+            another: Another { searcher, saving, compare_with, limits, room },
             include: Moves::new(),
             library: Library::default(),
             openings: Openings::default(),
@@ -301,16 +291,8 @@ impl<G: CommandLineGame> Subject<G> {
             let options = saving::options(&args.saving, &searcher.full_name()?);
             session = session.kept_in(SaveFile::new(place, options));
         }
-        let another = Another::of(&searcher, args, room);
-        Ok(Subject::new(session, searcher, another))
+        Ok(Subject::new(session, searcher, room, args))
     }
-}
-
-/// The limits in the arguments. The user stops it in the page: nothing else ends a search for
-/// which none is given.
-pub fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
-    let limits = settings::limits(&args.limits, interrupt);
-    Limits { time: args.limits.time, settles: false, ..limits }
 }
 
 /// The evaluator that the arguments ask for.
@@ -383,11 +365,6 @@ fn searcher_of(
 }
 
 impl Unready {
-    /// Whether it can be searched at all.
-    pub fn can_be_searched(&self) -> bool {
-        self.refusal.is_none()
-    }
-
     /// Gives the search room to grow and its tables. Its numbers are not checked. Returns what is
     /// to be shown.
     ///
@@ -396,23 +373,25 @@ impl Unready {
     /// Why it cannot be searched; it can still be looked into then.
     pub fn make_ready<G: CommandLineGame>(
         &self,
+        another: &Another,
         search: &mut BestFirst<G>,
     ) -> anyhow::Result<Option<String>> {
         if let Some(refusal) = &self.refusal {
             bail!("{refusal}");
         }
-        let notice = self.take_up(search)?;
-        self.searcher.lend_engine(search)?;
+        let notice = self.take_up(another, search)?;
+        another.searcher.lend_engine(search)?;
         Ok(notice)
     }
 
     /// Gives the search its room and its tables.
     fn take_up<G: CommandLineGame>(
         &self,
+        another: &Another,
         search: &mut BestFirst<G>,
     ) -> anyhow::Result<Option<String>> {
         let name = self.file.display();
-        let room = settings::memory_limits(&self.limits, self.made_in)
+        let room = settings::memory_limits(&another.limits, another.room)
             .with_context(|| format!("{name}; start again with --memory SIZE"))?;
         if !self.file.exists() {
             let searches = search.rules().searches_leaves();

@@ -28,7 +28,7 @@ pub struct Walk<'a, G: CommandLineGame> {
     /// How many of them are in the tree.
     pub known: usize,
     /// Whether the way goes on behind a position in which a draw could be claimed. No tree does.
-    is_behind_claim: bool,
+    pub(super) is_behind_claim: bool,
 }
 
 impl<'a, G: CommandLineGame> Walk<'a, G> {
@@ -111,11 +111,6 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
     /// Whether a draw can be claimed there.
     pub fn is_claimable(&self) -> bool {
         self.has_outcome() && self.position().unclaimed().is_some()
-    }
-
-    /// Whether the way goes on behind a position in which a draw could be claimed.
-    pub fn is_behind_claim(&self) -> bool {
-        self.is_behind_claim
     }
 
     fn has_outcome(&self) -> bool {
@@ -209,10 +204,10 @@ mod tests {
         let ending = thrice.ending().unwrap_or_default();
         assert_eq!(ending, "the position has occurred for the third time, a draw");
         // Nobody has to claim it.
-        assert!(!thrice.is_over() && thrice.is_claimable() && !thrice.is_behind_claim());
+        assert!(!thrice.is_over() && thrice.is_claimable() && !thrice.is_behind_claim);
         assert_eq!(thrice.legal_moves().len(), 20);
         let played_on = Walk::new(&search, &words(&format!("{} e2e4", knights.repeat(2))))?;
-        assert!(played_on.is_behind_claim() && !played_on.is_in_tree());
+        assert!(played_on.is_behind_claim && !played_on.is_in_tree());
         Ok(())
     }
 

@@ -2,10 +2,10 @@
 
 use super::answers::{Reply, done};
 use super::desk::Job;
-use super::explorer::{Explorer, OTHER_TREE};
+use super::explorer::{Explorer, OTHER_TREE, Wish};
 use super::import;
 use super::question::{Import, Limit, Moves, Purpose, ReviewOf, Start, ToProve};
-use super::reviewed_line::reviewed_line;
+use super::review::reviewed_line;
 use super::status::Phase;
 use super::subject::Unready;
 use super::walk::Walk;
@@ -30,7 +30,7 @@ impl Explorer {
         }
         self.drop_wishes();
         self.status.notice = None;
-        self.to_review = Some(wanted.clone());
+        self.wish = Some(Wish::Review(wanted.clone()));
         done()
     }
 
@@ -41,12 +41,12 @@ impl Explorer {
         wanted: &ToProve,
     ) -> Reply {
         let walk = Walk::new(search, &wanted.at)?;
-        if walk.is_over() || walk.is_claimable() || walk.is_behind_claim() {
+        if walk.is_over() || walk.is_claimable() || walk.is_behind_claim {
             return Err("nothing is left to search there".into());
         }
         walk.position().read_move(&wanted.mv)?;
         self.drop_wishes();
-        self.to_prove = Some(wanted.clone());
+        self.wish = Some(Wish::Prove(wanted.clone()));
         done()
     }
 
@@ -59,8 +59,7 @@ impl Explorer {
     /// Ends what is searched, and whatever was to be searched next.
     pub(super) fn drop_wishes(&mut self) {
         self.stop.throw();
-        (self.wanted, self.course) = (None, None);
-        (self.to_review, self.to_prove) = (None, None);
+        (self.wish, self.course) = (None, None);
     }
 
     /// Ends the search for another tree, which this job asks for.
@@ -84,7 +83,7 @@ impl Explorer {
             let why = walk.ending().unwrap_or_default();
             return Err(format!("nothing is left to search: {why}").into());
         }
-        if walk.is_claimable() || walk.is_behind_claim() {
+        if walk.is_claimable() || walk.is_behind_claim {
             return Err(CLAIMED.into());
         }
         self.search_next(start.clone(), None)
@@ -104,8 +103,7 @@ impl Explorer {
     fn search_next(&mut self, start: Start, notice: Option<String>) -> Reply {
         self.stop.throw();
         self.status.notice = notice;
-        (self.wanted, self.is_asked) = (Some(start), true);
-        (self.to_review, self.to_prove) = (None, None);
+        (self.wish, self.is_asked) = (Some(Wish::Search(start)), true);
         done()
     }
 
@@ -117,13 +115,14 @@ impl Explorer {
     ) -> Reply {
         let walk = Walk::new(search, moves)?;
         let start = |purpose, limit| {
-            Some(Start { moves: moves.clone(), limit, purpose, ..Start::default() })
+            let start = Start { moves: moves.clone(), limit, purpose, ..Start::default() };
+            Some(Wish::Search(start))
         };
         let next = match &self.course {
-            _ if walk.ending().is_some() || walk.is_behind_claim() => None,
+            _ if walk.ending().is_some() || walk.is_behind_claim => None,
             // These go their own way.
             _ if matches!(self.status.phase, Phase::Reviewing | Phase::Proving) => None,
-            _ if self.to_review.is_some() || self.to_prove.is_some() => None,
+            _ if matches!(self.wish, Some(Wish::Review(_) | Wish::Prove(_))) => None,
             Some(course) if course.to == *moves => None,
             Some(course) => start(Purpose::Follow, course.left(search.nodes())),
             None if walk.is_unexplored() && self.is_quickly_ready(search) => {
@@ -133,7 +132,7 @@ impl Explorer {
         };
         if next.is_some() {
             self.stop.throw();
-            self.wanted = next;
+            self.wish = next;
         }
         done()
     }
@@ -141,7 +140,7 @@ impl Explorer {
     /// Whether a leaf can be searched at once, or nearly: a large tree is checked only when the user asks for a search.
     fn is_quickly_ready<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
         let is_ready = |unready: &Unready| {
-            unready.can_be_searched() && search.tree().len() <= MOST_CHECKED_TO_LOOK
+            unready.refusal.is_none() && search.tree().len() <= MOST_CHECKED_TO_LOOK
         };
         self.unready.as_ref().is_none_or(is_ready)
     }

@@ -11,9 +11,7 @@ use super::super::look::{BEST_LINE_PLIES, Candidate, Known, LINE_PLIES, Look, Nu
 use super::super::story::Story;
 use super::super::walk::PathMove;
 use super::places::Places;
-use crate::inspect::{ChanceSource, InPractice, MoveText, Others, Score, VariationStep, Verdict};
-use crate::search::RestsOn;
-use crate::win_draw_loss::WinDrawLoss;
+use crate::inspect::{ChanceSource, MoveText, Others, Score, VariationStep, Verdict};
 
 /// A position of a file.
 #[derive(Debug, Serialize)]
@@ -90,7 +88,7 @@ impl From<Why> for RowWhy {
 #[derive(Debug, Serialize)]
 struct RowKnown {
     #[serde(flatten)]
-    numbers: RowNumbers,
+    numbers: Numbers,
     /// The effort of the node alone, where its position has more elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     own: Option<u64>,
@@ -106,48 +104,21 @@ struct RowKnown {
 #[derive(Debug, Serialize)]
 struct RowCandidate {
     #[serde(flatten)]
-    numbers: RowNumbers,
+    numbers: Numbers,
     /// Its line, where it is not the move with the best line behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<String>,
     depth: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct RowNumbers {
-    score: Score,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wdl: Option<WinDrawLoss>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unsettled: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_settled: Option<[String; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rests_on: Option<RestsOn>,
-    effort: u64,
-    #[serde(flatten)]
-    in_practice: InPractice,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    proven: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    conditional: bool,
-}
-
-impl From<Numbers> for RowNumbers {
-    fn from(numbers: Numbers) -> RowNumbers {
-        let Numbers { score, wdl, unsettled, not_settled, rests_on, effort, .. } = numbers;
-        let Numbers { in_practice, proven, conditional, .. } = numbers;
-        RowNumbers {
-            score,
-            wdl,
-            unsettled,
-            not_settled,
-            rests_on,
-            effort,
-            in_practice,
-            proven,
-            conditional,
-        }
+/// The numbers of a node as they stand in a file.
+fn packed(numbers: Numbers) -> Numbers {
+    Numbers {
+        unsettled: numbers.unsettled.filter(|&is| is),
+        unsettled_by: None,
+        chances: None,
+        proven: numbers.proven.filter(|&is| is),
+        ..numbers
     }
 }
 
@@ -229,11 +200,11 @@ impl RowKnown {
         let candidate = |Candidate { mv, numbers, line, depth }: Candidate| {
             let expected = continued(&mv, behind(&mv)?, LINE_PLIES);
             let line = (line != expected).then(|| written(&line));
-            Some(RowCandidate { numbers: numbers.into(), line, depth })
+            Some(RowCandidate { numbers: packed(numbers), line, depth })
         };
         RowKnown {
             own: Some(own).filter(|own| *own != known.numbers.effort),
-            numbers: known.numbers.into(),
+            numbers: packed(known.numbers),
             untried: known.untried.len(),
             others: known.others,
             tried: known.candidates.into_iter().filter_map(candidate).collect(),

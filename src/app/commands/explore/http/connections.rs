@@ -25,14 +25,14 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(5);
 const REST: Duration = Duration::from_millis(50);
 
 /// Counts a connection as long as it lives.
-struct Place(Arc<AtomicUsize>);
+pub struct Place(Arc<AtomicUsize>);
 
 impl Place {
-    /// `None` if all are taken.
-    fn take(taken: &Arc<AtomicUsize>) -> Option<Place> {
+    /// `None` if all of so many are taken.
+    pub fn take(taken: &Arc<AtomicUsize>, most: usize) -> Option<Place> {
         let place = Place(taken.clone());
         let before = taken.fetch_add(1, Ordering::AcqRel);
-        (before < MOST_CONNECTIONS).then_some(place)
+        (before < most).then_some(place)
     }
 }
 
@@ -81,7 +81,7 @@ impl Drop for Stranger {
 }
 
 /// Which requests are answered, and how.
-pub trait Answer: Clone + Send + 'static {
+pub trait Answer: Send + Sync + 'static {
     /// Whether this request may be answered.
     fn admits(&self, request: &Request) -> bool;
 
@@ -97,7 +97,7 @@ pub trait Answer: Clone + Send + 'static {
 }
 
 /// Answers all connections, forever.
-pub fn serve(listener: &TcpListener, answer: &impl Answer) {
+pub fn serve(listener: &TcpListener, answer: &Arc<impl Answer>) {
     let taken = Arc::new(AtomicUsize::new(0));
     let strangers = Strangers::default();
     for stream in listener.incoming() {
@@ -112,7 +112,7 @@ pub fn serve(listener: &TcpListener, answer: &impl Answer) {
         // Where the system gives no thread, the connection is closed; that is all that can be done.
         let _ = thread.spawn(move || {
             // The asker may be gone; then the answer does not matter.
-            let _ = attend(stranger, &taken, &answer);
+            let _ = attend(stranger, &taken, &*answer);
         });
     }
 }
@@ -124,7 +124,7 @@ fn attend(stranger: Stranger, taken: &Arc<AtomicUsize>, answer: &impl Answer) ->
     match Request::read(stream, |request| answer.may_be_long(request)) {
         Ok(request) if answer.admits(&request) => {
             drop(stranger);
-            let Some(_place) = Place::take(taken) else { return refuse(stream) };
+            let Some(_place) = Place::take(taken, MOST_CONNECTIONS) else { return refuse(stream) };
             answer.answer(&request, stream)
         }
         Ok(request) => answer.answer(&request, stream),
@@ -171,10 +171,11 @@ mod tests {
     #[test]
     fn places_are_given_back() {
         let taken = Arc::new(AtomicUsize::new(0));
-        let places: Vec<_> = (0..MOST_CONNECTIONS).map(|_| Place::take(&taken)).collect();
-        assert!(places.iter().all(Option::is_some) && Place::take(&taken).is_none());
+        let take = || Place::take(&taken, MOST_CONNECTIONS);
+        let places: Vec<_> = (0..MOST_CONNECTIONS).map(|_| take()).collect();
+        assert!(places.iter().all(Option::is_some) && take().is_none());
         drop(places);
         assert_eq!(taken.load(Ordering::Acquire), 0);
-        assert!(Place::take(&taken).is_some());
+        assert!(take().is_some());
     }
 }

@@ -8,6 +8,6 @@ mod connections;
 mod request;
 mod response;
 
-pub use connections::{Answer, serve};
+pub use connections::{Answer, Place, serve};
 pub use request::{Method, Request};
 pub use response::Response;
