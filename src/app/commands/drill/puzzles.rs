@@ -30,21 +30,8 @@ pub enum PuzzleError {
 }
 
 /// Themes of lichess.org that are no ideas.
-const NO_IDEAS: [&str; 13] = [
-    "opening",
-    "middlegame",
-    "endgame",
-    "equality",
-    "advantage",
-    "crushing",
-    "oneMove",
-    "short",
-    "long",
-    "veryLong",
-    "master",
-    "masterVsMaster",
-    "superGM",
-];
+const NO_IDEAS: &str = "opening middlegame endgame equality advantage crushing oneMove short long \
+                        veryLong master masterVsMaster superGM";
 
 /// A puzzle as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +113,7 @@ impl Puzzle {
     fn ideas(&self) -> Vec<String> {
         self.themes
             .split_whitespace()
-            .filter(|theme| !NO_IDEAS.contains(theme))
+            .filter(|theme| NO_IDEAS.split(' ').all(|no| no != *theme))
             .map(words)
             .collect()
     }

@@ -1,5 +1,6 @@
 //! Carries out commands, one after another, and keeps what is known in between.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::clock::{Overhead, ThinkingTime};
@@ -12,7 +13,7 @@ use super::info;
 use super::lag::Lag;
 use super::options::{self, Effect, Options};
 use super::signals::Signals;
-use super::thinker::{Begins, Task, Thinker};
+use super::thinker::{Task, Thinker};
 use super::thinking::Thought;
 use super::tree_file;
 use super::walk::walk_to;
@@ -29,8 +30,8 @@ pub struct Job {
     pub command: Command,
     /// When it was read.
     pub received: Instant,
-    /// What may end it, where it can take long.
-    pub signals: Option<Signals>,
+    /// What may end it.
+    pub signals: Signals,
 }
 
 impl Job {
@@ -56,37 +57,32 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     failure: Option<CannotStart>,
     lag: Lag,
     /// A program drives the engine, since it said `uci`; it may have clocks.
-    has_clocks: bool,
+    has_clocks: &'a AtomicBool,
     /// The tree comes from a file, and was not searched yet.
     is_just_loaded: bool,
 }
 
 impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// An engine that knows nothing yet.
-    pub fn new(console: &'a Console<'b>, options: Options) -> Engine<'a, 'b, G> {
+    pub fn new(
+        console: &'a Console<'b>,
+        options: Options,
+        has_clocks: &'a AtomicBool,
+    ) -> Engine<'a, 'b, G> {
         let evaluator = G::evaluator_of(&options.evaluation);
-        let line = GameLine::read("startpos", false, evaluator.clone());
-        let introduction = options::introduction(&options);
-        let (has_clocks, is_just_loaded) = (false, false);
-        let (thinker, failure) = (None, None);
         Engine {
             console,
-            introduction,
+            introduction: options::introduction(&options),
+            line: GameLine::read("startpos", false, evaluator.clone()),
             evaluator,
             options,
             tables: EndingTables::default(),
-            line,
-            thinker,
-            failure,
+            thinker: None,
+            failure: None,
             lag: Lag::default(),
             has_clocks,
-            is_just_loaded,
+            is_just_loaded: false,
         }
-    }
-
-    /// From now on there may be clocks.
-    pub fn expect_clocks(&mut self) {
-        self.has_clocks = true;
     }
 
     /// Carries out a command.
@@ -94,7 +90,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         let Job { command, received, signals } = job;
         match command {
             Command::Uci => {
-                self.has_clocks = true;
+                self.has_clocks.store(true, Ordering::Relaxed);
                 self.set_up(|| true);
                 self.console.say(&self.introduction);
             }
@@ -105,18 +101,14 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             Command::NewGame => self.begin_game(),
             Command::SetOption { name, value } => {
                 self.set_option(&name, &value);
-                if self.has_clocks {
+                if self.has_clocks.load(Ordering::Relaxed) {
                     self.set_up(|| true);
                 }
             }
             Command::Position { start, moves } => self.set_position(&start, &moves),
-            Command::Go(request) => {
-                if let Some(signals) = &signals {
-                    self.go(&request, received, signals);
-                }
-            }
-            Command::Perft(depth) => self.perft(depth, signals.as_ref()),
-            Command::Bench => self.bench(signals.as_ref()),
+            Command::Go(request) => self.go(&request, received, &signals),
+            Command::Perft(depth) => self.perft(depth, &signals),
+            Command::Bench => self.bench(&signals),
             Command::Display => {
                 if let Some(line) = self.line_or_tell() {
                     self.console.say(&extras::display(line, self.tree()));
@@ -124,7 +116,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             }
             Command::Eval => {
                 if let Some(line) = self.line_or_tell() {
-                    self.console.say(&extras::evaluation(line.position()));
+                    self.console.say(&extras::evaluation(&line.position));
                 }
             }
             Command::Why(text) => self.why(&text),
@@ -136,9 +128,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             | Command::Ignored
             | Command::Unknown(_) => {}
         }
-        if let Some(signals) = signals {
-            signals.done();
-        }
+        signals.done();
     }
 
     /// Another game: what is known about the last one goes, unless it is to be kept, or was just loaded
@@ -161,11 +151,11 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// computes what positions are valued by. An engine below that is still starting is waited for until this is over.
     /// No clock runs before `uci` and `isready` are answered, nor while options are set; one may run as soon as a game begins.
     fn set_up(&mut self, is_over: impl Fn() -> bool) {
-        if self.has_clocks {
+        if self.has_clocks.load(Ordering::Relaxed) {
             G::prepare(&self.evaluator);
         }
         if let (Ok(line), None, None) = (&self.line, &self.thinker, &self.failure) {
-            let position = line.position().clone();
+            let position = line.position.clone();
             self.begin_thinker(&position, is_over);
         }
     }
@@ -230,7 +220,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     fn set_option(&mut self, name: &str, value: &str) {
         let effect = self.options.set(name, value);
         if effect.is_ok()
-            && let Some(out_of_range) = self.options.out_of_range()
+            && let Some(out_of_range) = &self.options.out_of_range
         {
             self.console.tell(out_of_range);
         }
@@ -319,9 +309,9 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn set_position(&mut self, start: &str, moves: &[String]) {
-        let read = GameLine::read(start, self.options.is_chess960, self.evaluator.clone());
+        let read = GameLine::read(start, self.options.style.is_chess960, self.evaluator.clone());
         self.line = read.and_then(|mut line| {
-            for warning in line.warnings() {
+            for warning in &line.warnings {
                 self.console.tell(&format_args!("position: {warning}"));
             }
             line.play(moves)?;
@@ -343,7 +333,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             signals.done();
             return self.console.say(&"bestmove 0000");
         };
-        let legal = line.position().legal_moves();
+        let legal = line.position.legal_moves();
         let found = if legal.is_empty() {
             self.console.say(&info::finished(final_score(&line)));
             signals.wait_for(request.ends());
@@ -353,7 +343,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         };
         // The reader of the answer may ask for the next thing at once.
         signals.done();
-        self.tell_best(line.position(), &found);
+        self.tell_best(&line.position, &found);
     }
 
     /// The best move of a position that has moves, and the reply that is expected.
@@ -364,12 +354,12 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         received: Instant,
         signals: &Signals,
     ) -> Vec<G::Move> {
-        let plies = line.moves().len();
+        let plies = line.moves.len();
         // What was pondered about is not on the clock.
         let clock =
-            request.clock(mover(line.position())).filter(|_| request.ends() == Ends::ByItself);
+            request.clock(mover(&line.position)).filter(|_| request.ends() == Ends::ByItself);
         clock.into_iter().for_each(|clock| self.lag.note_clock(plies, clock));
-        self.get_ready(line.position(), request, received, signals);
+        self.get_ready(&line.position, request, received, signals);
         let is_timed = request.is_timed_game() || request.move_time.is_some();
         let is_game = request.is_timed_game() && !request.infinite;
         let (candidates, final_value) = (self.candidates(request, line), line.final_value());
@@ -379,8 +369,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         let thought =
             Thought { console, options, task: &task, request, received, overhead, signals };
         let Some(thinker) = &mut self.thinker else { return thought.guess() };
-        let begins = thinker.begin(&task, options);
-        if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
+        let loses_tree = thinker.begin(&task, options);
+        if loses_tree && (options.is_analysis || self.is_just_loaded) {
             console.tell(&"the position is not in the tree; starting a new tree");
         }
         let found = thought.think(thinker);
@@ -396,7 +386,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     fn candidates(&self, request: &GoRequest, line: &GameLine<G>) -> Option<Vec<G::Move>> {
         let mut candidates: Vec<G::Move> = Vec::new();
         for text in &request.moves {
-            match read_move(line.position(), text) {
+            match read_move(&line.position, text) {
                 Ok(mv) if !candidates.contains(&mv) => candidates.push(mv),
                 Ok(_) => {}
                 Err(error) => self.console.tell(&format_args!("searchmoves: {text:?} {error}")),
@@ -406,7 +396,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn tell_best(&self, position: &G, moves: &[G::Move]) {
-        let text = |position: &G, mv| position.engine_text(mv, self.options.is_chess960);
+        let text = |position: &G, mv| position.engine_text(mv, self.options.style.is_chess960);
         match *moves {
             [] => self.console.say(&"bestmove (none)"),
             [best] => self.console.say(&format_args!("bestmove {}", text(position, best))),
@@ -418,17 +408,16 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         }
     }
 
-    fn perft(&self, depth: u32, signals: Option<&Signals>) {
-        let (Some(line), Some(signals)) = (self.line_or_tell(), signals) else { return };
-        let is_chess960 = self.options.is_chess960;
-        match extras::perft(line.position(), depth, is_chess960, &signals.first) {
+    fn perft(&self, depth: u32, signals: &Signals) {
+        let Some(line) = self.line_or_tell() else { return };
+        let is_chess960 = self.options.style.is_chess960;
+        match extras::perft(&line.position, depth, is_chess960, &signals.first) {
             Some(text) => self.console.say(&text),
             None => self.console.tell(&"perft: stopped"),
         }
     }
 
-    fn bench(&self, signals: Option<&Signals>) {
-        let Some(signals) = signals else { return };
+    fn bench(&self, signals: &Signals) {
         if let Err(error) =
             extras::bench::<G>(&self.options.evaluation, self.console, &signals.first)
         {
@@ -456,5 +445,5 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
 /// The score of a game that is over, as the side to move sees it.
 fn final_score<G: CommandLineGame>(line: &GameLine<G>) -> Score {
-    Score::new(line.final_value().unwrap_or(Value::DRAW), mover(line.position()))
+    Score::new(line.final_value().unwrap_or(Value::DRAW), mover(&line.position))
 }

@@ -30,7 +30,7 @@ bench                               a signature of the search, and its speed";
 
 /// The position in a drawing and in one line, and what the tree knows of it.
 pub fn display<G: CommandLineGame>(line: &GameLine<G>, tree: Option<&BestFirst<G>>) -> String {
-    let position = line.position();
+    let position = &line.position;
     let kept = match tree {
         Some(search) => counted(search.tree().len() as u64, "node"),
         None => "none".to_string(),

@@ -9,10 +9,13 @@ use crate::value::Value;
 /// A first position, and the moves from there.
 #[derive(Clone, Debug)]
 pub struct GameLine<G: CommandLineGame> {
-    start: G,
-    moves: Vec<G::Move>,
-    position: G,
-    warnings: Vec<String>,
+    pub(super) start: G,
+    /// The moves from there.
+    pub(super) moves: Vec<G::Move>,
+    /// The position at the end.
+    pub(super) position: G,
+    /// What was ignored to make sense of the first position.
+    pub(super) warnings: Vec<String>,
 }
 
 /// A game that cannot be followed.
@@ -59,11 +62,6 @@ impl<G: CommandLineGame> GameLine<G> {
         Ok(GameLine { warnings: given.warnings, ..GameLine::new(given.position) })
     }
 
-    /// What was ignored to make sense of the first position.
-    pub fn warnings(&self) -> &[String] {
-        &self.warnings
-    }
-
     /// The same game with another evaluator; `None` if its first position cannot be read again.
     pub fn with_evaluator(&self, evaluator: G::Evaluator) -> Option<GameLine<G>> {
         let mut line = GameLine::new(G::read(&self.start.describe(), evaluator)?);
@@ -89,21 +87,6 @@ impl<G: CommandLineGame> GameLine<G> {
             self.moves.push(mv);
         }
         Ok(())
-    }
-
-    /// The position at the end.
-    pub fn position(&self) -> &G {
-        &self.position
-    }
-
-    /// The first position.
-    pub fn start(&self) -> &G {
-        &self.start
-    }
-
-    /// The moves from there.
-    pub fn moves(&self) -> &[G::Move] {
-        &self.moves
     }
 
     /// The position with its past, to be searched.
@@ -146,9 +129,9 @@ mod tests {
         let moves = ["e2e4", "E7E5", "e1e3", "g1f3"].map(str::to_string);
         let error = line.play(&moves).expect_err("the king flies");
         assert!(matches!(error, LineError::Move { number: 3, .. }), "{error}");
-        assert_eq!(line.moves().len(), 2);
-        assert_eq!(line.root().moves(), line.moves());
-        assert_eq!(line.root().game(), line.position());
+        assert_eq!(line.moves.len(), 2);
+        assert_eq!(line.root().moves(), line.moves);
+        assert_eq!(line.root().game(), &line.position);
     }
 
     #[test]

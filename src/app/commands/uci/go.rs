@@ -83,28 +83,31 @@ impl GoRequest {
         while let Some(word) = words.get(at) {
             at += 1;
             let name = word.to_ascii_lowercase();
-            if name == "searchmoves" {
-                let behind = &words[at..];
-                let moves = behind.iter().position(|word| is_keyword(word)).unwrap_or(behind.len());
-                go.moves.extend(behind[..moves].iter().map(|word| (*word).to_string()));
-                at += moves;
-                if moves == 0 {
-                    go.fault("searchmoves has no move and is left out".to_string());
-                }
-            } else if go.set_mark(&name) {
-                continue;
-            } else if is_keyword(word) {
-                let value = words.get(at).filter(|word| !is_keyword(word));
-                at += usize::from(value.is_some());
-                match value.map(|value| (value, number(value))) {
-                    Some((_, Some(number))) => go.set_number(&name, number),
-                    Some((value, None)) => {
-                        go.fault(format!("{name} {} is left out", quoted(value)))
+            match name.as_str() {
+                "searchmoves" => {
+                    let behind = &words[at..];
+                    let moves =
+                        behind.iter().position(|word| is_keyword(word)).unwrap_or(behind.len());
+                    go.moves.extend(behind[..moves].iter().map(|word| (*word).to_string()));
+                    at += moves;
+                    if moves == 0 {
+                        go.fault("searchmoves has no move and is left out".to_string());
                     }
-                    None => go.fault(format!("{name} has no number and is left out")),
                 }
-            } else {
-                go.fault(format!("{} is left out", quoted(word)));
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                _ if is_keyword(word) => {
+                    let value = words.get(at).filter(|word| !is_keyword(word));
+                    at += usize::from(value.is_some());
+                    match value.map(|value| (value, number(value))) {
+                        Some((_, Some(number))) => go.set_number(&name, number),
+                        Some((value, None)) => {
+                            go.fault(format!("{name} {} is left out", quoted(value)))
+                        }
+                        None => go.fault(format!("{name} has no number and is left out")),
+                    }
+                }
+                _ => go.fault(format!("{} is left out", quoted(word))),
             }
         }
         if go.has_clock_parts() && !go.is_timed_game() {
@@ -130,16 +133,6 @@ impl GoRequest {
             Ends::OnStop => "; it ends on stop",
         };
         Some(format!("go: {}{until}", self.faults.join(", ")))
-    }
-
-    /// Sets what stands alone; whether this word is such a one.
-    fn set_mark(&mut self, name: &str) -> bool {
-        match name {
-            "infinite" => self.infinite = true,
-            "ponder" => self.ponder = true,
-            _ => return false,
-        }
-        true
     }
 
     /// Sets what has a number. Clocks below zero are a habit of programs; other limits are not.
@@ -225,21 +218,9 @@ impl GoRequest {
 }
 
 fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 12] = [
-        "searchmoves",
-        "ponder",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "depth",
-        "nodes",
-        "mate",
-        "movetime",
-        "infinite",
-    ];
-    KEYWORDS.iter().any(|keyword| word.eq_ignore_ascii_case(keyword))
+    const KEYWORDS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate \
+                            movetime infinite";
+    KEYWORDS.split(' ').any(|keyword| word.eq_ignore_ascii_case(keyword))
 }
 
 /// A word as it was given, as far as it fits into a line.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use uci_engine::ParseError;
 
 use super::go::number;
+use super::info::InfoStyle;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
 use crate::app::engines::{EngineSettings, PATIENCE_ON_THE_CLOCK};
 use crate::app::evaluations::{EvaluationError, EvaluationKind};
@@ -23,16 +24,12 @@ pub struct Options {
     pub hash: u64,
     /// How many threads search.
     pub threads: usize,
-    /// Lines reported about a search.
-    pub multi_pv: usize,
+    /// How searches are reported.
+    pub style: InfoStyle,
     /// What a move costs on the clock beside the search.
     overhead: Duration,
     /// The tree is to be kept whole.
     pub is_analysis: bool,
-    /// Chances to win, draw and lose are reported.
-    pub shows_wdl: bool,
-    /// Castling is written as king takes rook.
-    pub is_chess960: bool,
     /// How it thinks.
     pub searcher: SearcherKind,
     /// The engine that searches leaves, if any.
@@ -45,8 +42,8 @@ pub struct Options {
     pub tables: TableArgs,
     /// Where the tree is saved to and loaded from.
     pub tree_file: PathBuf,
-    /// What was last set to another value than was asked for.
-    out_of_range: Option<OutOfRange>,
+    /// The number that the last call of [`Options::set`] brought into its range.
+    pub out_of_range: Option<OutOfRange>,
 }
 
 /// A number that was brought into its range.
@@ -83,19 +80,13 @@ pub enum OptionError {
     /// There is none of that name.
     #[error("unknown option {0:?}; uci lists the options")]
     Name(String),
-    /// Not a whole number.
-    #[error("option {name} must be a whole number, not {value:?}; it stays as it was")]
-    Number {
+    /// Not what it has to be.
+    #[error("option {name} must be {wanted}, not {value:?}; it stays as it was")]
+    Value {
         /// The option.
         name: &'static str,
-        /// What was given.
-        value: String,
-    },
-    /// Neither true nor false.
-    #[error("option {name} must be true or false, not {value:?}; it stays as it was")]
-    Check {
-        /// The option.
-        name: &'static str,
+        /// What it has to be.
+        wanted: &'static str,
         /// What was given.
         value: String,
     },
@@ -139,7 +130,7 @@ const EMPTY: &str = "<empty>";
 pub fn introduction(options: &Options) -> String {
     let version = env!("SHANS_VERSION");
     let evaluation = EvaluationKind::default();
-    let searcher = printable(options.searcher_name());
+    let searcher = printable(&options.searcher.name);
     let [engine, engine_options] = engine_texts(&options.engine).map(|text| printable(&text));
     format!(
         "id name shans {version}\n\
@@ -178,11 +169,9 @@ impl Options {
         Ok(Options {
             hash: HASH,
             threads: 1,
-            multi_pv: 1,
+            style: InfoStyle { lines: 1, shows_wdl: false, is_chess960: false },
             overhead: Duration::from_millis(OVERHEAD),
             is_analysis: false,
-            shows_wdl: false,
-            is_chess960: false,
             searcher,
             engine,
             quit,
@@ -191,11 +180,6 @@ impl Options {
             tree_file: PathBuf::new(),
             out_of_range: None,
         })
-    }
-
-    /// The name under which the present searcher is chosen.
-    pub fn searcher_name(&self) -> &str {
-        &self.searcher.name
     }
 
     /// What a move costs on the clock beside the search: as it is set and, over an engine, what that may take to end
@@ -238,7 +222,7 @@ impl Options {
 
     /// How many candidates are to have a value: as many as lines are reported.
     pub fn wanted_lines(&self) -> u16 {
-        let lines = u16::try_from(self.multi_pv).unwrap_or(u16::MAX);
+        let lines = u16::try_from(self.style.lines).unwrap_or(u16::MAX);
         lines.max(self.searcher.lines().unwrap_or(1))
     }
 
@@ -246,11 +230,6 @@ impl Options {
     pub fn room(&self) -> MemoryLimits {
         let room = MemoryLimits::new(self.hash << 20);
         MemoryLimits { threads: self.threads.min(room.most_threads()), ..room }
-    }
-
-    /// The number that the last call of [`Options::set`] brought into its range.
-    pub fn out_of_range(&self) -> Option<&OutOfRange> {
-        self.out_of_range.as_ref()
     }
 
     /// Sets the option of this name, in small letters or capitals.
@@ -280,29 +259,27 @@ impl Options {
             "clear hash" => Ok(Effect::Forget),
             "save tree" => Ok(Effect::Save),
             "load tree" => Ok(Effect::Load),
-            known if self.set_quietly(known, value)? => Ok(Effect::None),
-            _ => Err(OptionError::Name(name.to_string())),
-        }
-    }
-
-    /// Sets an option that changes nothing of what is known; `false` if there is none of that name.
-    fn set_quietly(&mut self, name: &str, value: &str) -> Result<bool, OptionError> {
-        match name {
-            "multipv" => {
-                self.multi_pv = self.spin("MultiPV", value, 1..=MOST_LINES as u64)? as usize;
+            quiet => {
+                // These change nothing of what is known.
+                match quiet {
+                    "multipv" => {
+                        let most = MOST_LINES as u64;
+                        self.style.lines = self.spin("MultiPV", value, 1..=most)? as usize;
+                    }
+                    "ponder" => _ = check("Ponder", value)?,
+                    "move overhead" => {
+                        let overhead = self.spin("Move Overhead", value, 0..=MOST_OVERHEAD)?;
+                        self.overhead = Duration::from_millis(overhead);
+                    }
+                    "uci_analysemode" => self.is_analysis = check("UCI_AnalyseMode", value)?,
+                    "uci_showwdl" => self.style.shows_wdl = check("UCI_ShowWDL", value)?,
+                    "uci_chess960" => self.style.is_chess960 = check("UCI_Chess960", value)?,
+                    "treefile" => self.tree_file = PathBuf::from(text(value)),
+                    _ => return Err(OptionError::Name(name.to_string())),
+                }
+                Ok(Effect::None)
             }
-            "ponder" => _ = check("Ponder", value)?,
-            "move overhead" => {
-                let overhead = self.spin("Move Overhead", value, 0..=MOST_OVERHEAD)?;
-                self.overhead = Duration::from_millis(overhead);
-            }
-            "uci_analysemode" => self.is_analysis = check("UCI_AnalyseMode", value)?,
-            "uci_showwdl" => self.shows_wdl = check("UCI_ShowWDL", value)?,
-            "uci_chess960" => self.is_chess960 = check("UCI_Chess960", value)?,
-            "treefile" => self.tree_file = PathBuf::from(text(value)),
-            _ => return Ok(false),
         }
-        Ok(true)
     }
 
     fn set_hash(&mut self, value: &str) -> Result<Effect, OptionError> {
@@ -353,8 +330,7 @@ impl Options {
         value: &str,
         range: RangeInclusive<u64>,
     ) -> Result<u64, OptionError> {
-        let wrong = || OptionError::Number { name, value: value.to_string() };
-        let number = number(value).ok_or_else(wrong)?;
+        let number = number(value).ok_or_else(|| wrong(name, "a whole number", value))?;
         let (least, most) = range.into_inner();
         let set = u64::try_from(number).unwrap_or(0).clamp(least, most);
         let is_other = i128::from(number) != i128::from(set);
@@ -396,8 +372,12 @@ fn check(name: &'static str, value: &str) -> Result<bool, OptionError> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" | "1" => Ok(true),
         "false" | "off" | "0" => Ok(false),
-        _ => Err(OptionError::Check { name, value: value.to_string() }),
+        _ => Err(wrong(name, "true or false", value)),
     }
+}
+
+fn wrong(name: &'static str, wanted: &'static str, value: &str) -> OptionError {
+    OptionError::Value { name, wanted, value: value.to_string() }
 }
 
 #[cfg(test)]
@@ -427,13 +407,13 @@ mod tests {
         assert_eq!(options.set("Hash", "1"), Ok(Effect::Memory));
         assert_eq!(options.hash, LEAST_HASH);
         assert_eq!(options.set("MultiPV", "-3"), Ok(Effect::None));
-        assert_eq!((options.multi_pv, options.set("multipv", "999")), (1, Ok(Effect::None)));
-        assert_eq!(options.multi_pv, MOST_LINES);
-        let told = options.out_of_range().map(ToString::to_string);
+        assert_eq!((options.style.lines, options.set("multipv", "999")), (1, Ok(Effect::None)));
+        assert_eq!(options.style.lines, MOST_LINES);
+        let told = options.out_of_range.as_ref().map(ToString::to_string);
         let text = "option MultiPV is a number from 1 to 256, not 999; it is 256 now";
         assert_eq!(told.as_deref(), Some(text));
         assert_eq!(options.set("multipv", "256"), Ok(Effect::None));
-        assert_eq!(options.out_of_range(), None);
+        assert_eq!(options.out_of_range, None);
         for (name, value) in [
             ("Hash", "much"),
             ("Hash", "16777216"),

@@ -31,11 +31,8 @@ pub struct JobReceiver {
     bytes: Arc<AtomicUsize>,
 }
 
-#[derive(Debug)]
-struct Waiting {
-    job: Job,
-    bytes: usize,
-}
+/// A command, and the bytes that it takes.
+type Waiting = (Job, usize);
 
 /// Whether a command was put in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +69,7 @@ impl JobSender {
         }
         self.bytes.fetch_add(bytes, Ordering::AcqRel);
         // No jobs are taken after a panic, which the end of the scope reports.
-        let _ = self.sender.send(Waiting { job, bytes });
+        let _ = self.sender.send((job, bytes));
         Admission::Admitted
     }
 }
@@ -80,7 +77,7 @@ impl JobSender {
 impl JobReceiver {
     /// Carries out all commands in their order until the sender is gone.
     pub fn serve(self, mut carry_out: impl FnMut(Job)) {
-        for Waiting { job, bytes } in self.receiver {
+        for (job, bytes) in self.receiver {
             carry_out(job);
             self.bytes.fetch_sub(bytes, Ordering::AcqRel);
         }
@@ -93,10 +90,13 @@ mod tests {
     use std::time::Instant;
 
     use super::super::command::Command;
+    use super::super::go::Ends;
+    use super::super::signals::remote;
     use super::*;
 
     fn job() -> Job {
-        Job { command: Command::NewGame, received: Instant::now(), signals: None }
+        let (_, signals) = remote(Ends::ByItself);
+        Job { command: Command::NewGame, received: Instant::now(), signals }
     }
 
     #[test]

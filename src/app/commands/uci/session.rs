@@ -55,11 +55,8 @@ pub fn run<G: CommandLineGame>(
         let (told, ended) = mpsc::channel();
         builder.spawn_scoped(scope, move || {
             // An engine is made where it thinks: positions need not go from thread to thread.
-            let mut engine = Engine::<G>::new(console, options);
+            let mut engine = Engine::<G>::new(console, options, has_clocks);
             receiver.serve(|job| {
-                if has_clocks.load(Ordering::Relaxed) {
-                    engine.expect_clocks();
-                }
                 if !(is_over.load(Ordering::Relaxed) && job.is_for_lookers_on()) {
                     engine.carry_out(job);
                 }
@@ -140,18 +137,12 @@ impl Session<'_, '_> {
             Command::PonderHit => self.remotes.iter_mut().for_each(Remote::ponder_hit),
             Command::Go(_) | Command::Bench | Command::Perft(_) => {
                 self.stop_endless();
-                let ends = match &command {
-                    Command::Go(request) => request.ends(),
-                    _ => Ends::ByItself,
-                };
-                let (remote, signals) = signals::remote(ends);
-                if self.send(Job { command, received, signals: Some(signals) }, length) {
-                    self.remotes.push(remote);
-                }
+                let remote = self.send(command, received, length);
+                self.remotes.extend(remote);
             }
             Command::Position { .. } | Command::NewGame => {
                 self.stop_endless();
-                self.send(Job { command, received, signals: None }, length);
+                self.send(command, received, length);
             }
             Command::Unknown(word) => self.console.tell(&format_args!(
                 "unknown command {:?}; help lists the commands",
@@ -160,7 +151,7 @@ impl Session<'_, '_> {
             Command::Ignored | Command::Quit => {}
             _ => {
                 let asked = command.clone();
-                if !self.send(Job { command, received, signals: None }, length) {
+                if self.send(command, received, length).is_none() {
                     self.answer_at_once(&asked);
                 }
             }
@@ -179,15 +170,20 @@ impl Session<'_, '_> {
         }
     }
 
-    /// Whether the command waits to be carried out, and is not left out.
-    fn send(&mut self, job: Job, length: usize) -> bool {
-        let admission = self.jobs.put(job, length);
+    /// What controls the command, which waits to be carried out; `None` where it is left out.
+    fn send(&mut self, command: Command, received: Instant, length: usize) -> Option<Remote> {
+        let ends = match &command {
+            Command::Go(request) => request.ends(),
+            _ => Ends::ByItself,
+        };
+        let (remote, signals) = signals::remote(ends);
+        let admission = self.jobs.put(Job { command, received, signals }, length);
         if admission == Admission::Overflow {
             let what = "too many commands are waiting; further ones are dropped until these are \
                         done";
             self.console.tell(&what);
         }
-        admission == Admission::Admitted
+        (admission == Admission::Admitted).then_some(remote)
     }
 
     /// Whether something is under way, or waits, that may take long.

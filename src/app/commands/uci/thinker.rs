@@ -32,36 +32,17 @@ pub struct Task<'a, G: CommandLineGame> {
 pub struct Thinker<G: CommandLineGame> {
     searcher: Kept<G>,
     /// A search among some of the moves only, while the tree rests.
-    aside: Option<Box<Session<G>>>,
+    aside: Option<Kept<G>>,
     /// It was never asked anything, or has forgotten it: its memory is set up, and that is all.
     is_blank: bool,
 }
 
 /// A searcher.
-enum Kept<G: CommandLineGame> {
-    /// A best-first search, whose tree is kept.
+pub enum Kept<G: CommandLineGame> {
+    /// A best-first search, whose tree is kept: it can be looked at meanwhile.
     Tree(Box<Session<G>>),
     /// Any other: its table is kept, where it has one.
     Other(Box<dyn Searcher<G>>),
-}
-
-/// What searches for a task.
-pub enum AtWork<'a, G: CommandLineGame> {
-    /// A tree, which can be looked at meanwhile.
-    Tree(&'a mut Session<G>),
-    /// Anything else.
-    Other(&'a mut dyn Searcher<G>),
-}
-
-/// Whether a task continues from what was known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begins {
-    /// There was no tree to lose.
-    Anew,
-    /// The tree continues.
-    Kept,
-    /// The tree is lost: it is about something else.
-    Instead,
 }
 
 impl<G: CommandLineGame> Thinker<G> {
@@ -99,64 +80,62 @@ impl<G: CommandLineGame> Thinker<G> {
     }
 
     /// Gets ready for a task. Where the tree does not hold it, another one begins, and what was
-    /// learned beside the tree is kept: it costs no time on the clock, and is worth something.
-    pub fn begin(&mut self, task: &Task<'_, G>, options: &Options) -> Begins {
+    /// learned beside the tree is kept: it costs no time on the clock, and is worth something. Whether a tree is lost, which was
+    /// about something else.
+    pub fn begin(&mut self, task: &Task<'_, G>, options: &Options) -> bool {
         let was_blank = std::mem::replace(&mut self.is_blank, false);
         let session = match &mut self.searcher {
             Kept::Tree(session) => session,
             Kept::Other(searcher) => {
                 searcher.go_to(root_of(task));
-                return Begins::Anew;
+                return false;
             }
         };
-        let begins = if !was_blank && goes_on(session, task, options) {
+        let goes_on = !was_blank && goes_on(session, task, options);
+        if goes_on {
             give_way(session, task, options);
-            Begins::Kept
         } else {
             start_over(session, task, options);
-            if was_blank { Begins::Anew } else { Begins::Instead }
-        };
+        }
         let search = session.search_mut();
         if task.candidates.is_some() && !is_of_candidates(search) {
             match search.begin_aside(root_of(task)) {
-                Some(aside) => self.aside = Some(Box::new(Session::new(aside))),
+                Some(aside) => self.aside = Some(Kept::Tree(Box::new(Session::new(aside)))),
                 None => search.go_to(root_of(task)),
             }
         }
-        begins
+        !was_blank && !goes_on
     }
 
     /// The task is done.
     pub fn end(&mut self) {
-        if let (Kept::Tree(session), Some(aside)) = (&mut self.searcher, self.aside.take()) {
+        if let (Kept::Tree(session), Some(Kept::Tree(aside))) =
+            (&mut self.searcher, self.aside.take())
+        {
             session.search_mut().end_aside(aside.into_search());
         }
     }
 
     /// The tree that is searched or, between tasks, the one that is kept.
     pub fn tree(&self) -> Option<&BestFirst<G>> {
-        match &self.searcher {
-            Kept::Tree(session) if !self.is_blank => {
-                Some(self.aside.as_ref().unwrap_or(session).search())
-            }
+        match self.aside.as_ref().unwrap_or(&self.searcher) {
+            Kept::Tree(session) if !self.is_blank => Some(session.search()),
             _ => None,
         }
     }
 
     /// The same, to walk in it.
     pub fn session(&mut self) -> Option<&mut Session<G>> {
-        match &mut self.searcher {
-            Kept::Tree(session) if !self.is_blank => Some(self.aside.as_mut().unwrap_or(session)),
+        let is_blank = self.is_blank;
+        match self.at_work() {
+            Kept::Tree(session) if !is_blank => Some(session),
             _ => None,
         }
     }
 
     /// What searches, to let it.
-    pub fn at_work(&mut self) -> AtWork<'_, G> {
-        match &mut self.searcher {
-            Kept::Tree(session) => AtWork::Tree(self.aside.as_mut().unwrap_or(session)),
-            Kept::Other(searcher) => AtWork::Other(searcher.as_mut()),
-        }
+    pub fn at_work(&mut self) -> &mut Kept<G> {
+        self.aside.as_mut().unwrap_or(&mut self.searcher)
     }
 }
 
@@ -170,7 +149,7 @@ fn on_the_way<G: CommandLineGame>(task: &Task<'_, G>, options: &Options) -> Limi
 fn start_over<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>, options: &Options) {
     if options.is_analysis {
         // From the first position on, so that it can be walked back to.
-        session.search_mut().go_to(Root::new(task.line.start().clone()));
+        session.search_mut().go_to(Root::new(task.line.start.clone()));
         if walk_to(session, task.line, false, &on_the_way(task, options)) {
             return;
         }
@@ -195,7 +174,7 @@ fn root_of<G: CommandLineGame>(task: &Task<'_, G>) -> Root<G> {
 fn root<G: CommandLineGame>(line: &GameLine<G>) -> Root<G> {
     let root = line.root();
     match root.game().outcome(&root.past()) {
-        Some(_) => Root::new(line.position().clone()),
+        Some(_) => Root::new(line.position.clone()),
         None => root,
     }
 }

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use super::clock::Overhead;
 use super::console::Console;
 use super::go::{Ends, GoLimits, GoRequest};
-use super::info::{self, InfoStyle, Progress};
+use super::info::{self, Progress};
 use super::options::Options;
 use super::signals::{Signal, Signals};
-use super::thinker::{AtWork, Task, Thinker};
+use super::thinker::{Kept, Task, Thinker};
 use super::watch::{Watch, depth_of};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
@@ -63,7 +63,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     pub fn guess(&self) -> Vec<G::Move> {
         let line = self.unsearched_line(self.position().evaluate());
         if let Some(line) = &line {
-            self.console.say(&info::unsearched(self.position(), line, self.style()));
+            self.console.say(&info::unsearched(self.position(), line, self.options.style));
         }
         self.signals.wait_for(self.request.ends());
         line.map(|line| line.moves).unwrap_or_default()
@@ -83,7 +83,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     }
 
     fn position(&self) -> &G {
-        self.task.line.position()
+        &self.task.line.position
     }
 
     /// The limits of a search on our own time.
@@ -111,12 +111,14 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             probes_before: G::table_probes(self.position().evaluator()),
         };
         let mut run = match thinker.at_work() {
-            AtWork::Tree(session) => {
+            Kept::Tree(session) => {
                 session.search_mut().want_lines(self.options.wanted_lines());
                 begin(session, &more);
                 self.search_tree(session, &mut watch, &progress)
             }
-            AtWork::Other(searcher) => self.search_other(searcher, &more, &mut watch, &progress),
+            Kept::Other(searcher) => {
+                self.search_other(searcher.as_mut(), &more, &mut watch, &progress)
+            }
         };
         watch.note_depth(run.report.depth);
         self.put_in_order(&mut run);
@@ -197,7 +199,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     /// than is known of all that wait.
     fn others(&self, run: &SessionReport<G::Move>) -> Vec<Line<G::Move>> {
         let lines = &run.report.lines;
-        let missing = self.options.multi_pv.saturating_sub(lines.len());
+        let missing = self.options.style.lines.saturating_sub(lines.len());
         let Some(last) = lines.last().filter(|_| missing > 0) else { return Vec::new() };
         let mover = mover(self.position());
         let most = run.report.waiting.and_then(|waiting| waiting.most);
@@ -209,21 +211,14 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     }
 
     fn put_in_order(&self, run: &mut SessionReport<G::Move>) {
-        info::put_in_order(&mut run.report.lines, self.style(), mover(self.position()));
-    }
-
-    fn style(&self) -> InfoStyle {
-        InfoStyle {
-            lines: self.options.multi_pv,
-            shows_wdl: self.options.shows_wdl,
-            is_chess960: self.options.is_chess960,
-        }
+        info::put_in_order(&mut run.report.lines, self.options.style, mover(self.position()));
     }
 
     fn tell(&self, run: &SessionReport<G::Move>, progress: &Progress) {
         let settled = self.task.final_value.map(|value| settled(run, value));
         let run = settled.as_ref().unwrap_or(run);
-        let lines = info::lines(self.position(), run, &self.others(run), progress, self.style());
+        let lines =
+            info::lines(self.position(), run, &self.others(run), progress, self.options.style);
         if !lines.is_empty() {
             self.console.say(&lines.join("\n"));
         }

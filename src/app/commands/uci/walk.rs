@@ -55,11 +55,11 @@ fn way<G: CommandLineGame>(
     let here = search.root_of_position();
     let root = search.root().moves().len();
     let walked = Positions::of(here.start(), here.moves());
-    let wanted = Positions::of(line.start(), line.moves());
+    let wanted = Positions::of(&line.start, &line.moves);
     let meeting = |place: usize| {
         let mut places = (root..walked.all.len()).rev();
         let at = places.find(|&at| walked.is_same(at, &wanted, place, is_game))?;
-        let forward = line.moves()[place..].to_vec();
+        let forward = line.moves[place..].to_vec();
         Some(Way { back: walked.all.len() - 1 - at, forward })
     };
     let met = (0..wanted.all.len()).rev().find_map(meeting);
@@ -69,10 +69,10 @@ fn way<G: CommandLineGame>(
 /// The moves to the line's only position, where a program tells no moves and the position is at
 /// most two plies ahead.
 fn ahead<G: CommandLineGame>(search: &BestFirst<G>, line: &GameLine<G>) -> Option<Way<G::Move>> {
-    if !line.moves().is_empty() {
+    if !line.moves.is_empty() {
         return None;
     }
-    let (tree, target) = (search.tree(), line.position());
+    let (tree, target) = (search.tree(), &line.position);
     let is_target = |game: &G| game.key() == target.key() && game.describe() == target.describe();
     let after = |game: &G, code| {
         let mv = game.legal(code)?;
@@ -148,7 +148,7 @@ mod tests {
         for moves in ["g1f3 b8c6", "g1f3", "g1f3 g8f6", "", "b1c3 b8c6 g1f3", "g1f3 b8c6"] {
             let there = line("startpos", &format!("e2e4 e7e5 {moves}"));
             assert!(goes_to(&mut session, &there, false), "{moves}");
-            assert_eq!(session.search().position(), there.position());
+            assert_eq!(session.search().position(), &there.position);
             assert!(session.search().tree().len() >= work, "nothing is lost");
         }
         for moves in ["e2e4", "d2d4 d7d5", "e2e4 e7e6 g1f3"] {
@@ -166,7 +166,7 @@ mod tests {
         root.play(best);
         let ahead = line(&root.game().fen(), "");
         assert!(goes_to(&mut session, &ahead, true));
-        assert_eq!(session.search().position().fen(), ahead.position().fen());
+        assert_eq!(session.search().position().fen(), ahead.position.fen());
         assert!(goes_to(&mut session, &line("startpos", "e2e4"), false));
     }
 
@@ -175,7 +175,7 @@ mod tests {
         let start = line("startpos", "e2e4 e7e5");
         let mut session = searched(&start, 5);
         let there = line("startpos", "e2e4 e7e5 a2a3");
-        assert!(!holds(session.search(), there.moves()[2]));
+        assert!(!holds(session.search(), there.moves[2]));
         let nodes = session.search().tree().len();
         assert!(!goes_to(&mut session, &there, true));
         assert_eq!(session.search().tree().len(), nodes, "nothing is made for it");
