@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
 use super::{CauseQuestion, Causes, EndingTables, Judgement};
-use crate::game::{Evaluate, Game, Heuristics, Notation, probabilities};
+use crate::game::{Evaluate, Game, Heuristics, MoveTextError, Notation, probabilities};
 use crate::inspect::Trials;
 use crate::sorting::falling;
 
@@ -96,6 +96,24 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         let mut after = self.clone();
         after.play(mv);
         after
+    }
+
+    /// The moves that these texts name, each behind the one before.
+    ///
+    /// # Errors
+    ///
+    /// The first text that names none, and why.
+    fn read_moves<'t>(
+        &self,
+        texts: &'t [String],
+    ) -> Result<Vec<Self::Move>, (&'t str, MoveTextError)> {
+        let mut at = self.clone();
+        let read = texts.iter().map(|text| {
+            let mv = at.read_move(text).map_err(|why| (&**text, why))?;
+            at.play(mv);
+            Ok(mv)
+        });
+        read.collect()
     }
 
     /// The position, and those behind each of these moves.

@@ -15,9 +15,9 @@ use crate::session::Session;
 
 const CHECKING: &str = "the tree is being checked; try again in a moment";
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Answers while nothing is searched.
-    pub(super) fn answer<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
+    pub(super) fn answer(&mut self, job: Job, session: &mut Session<G>) {
         // A tree without its tables is not saved.
         let needs_all = match job.question {
             Question::Save => is_file_gone(session),
@@ -37,7 +37,7 @@ impl Explorer {
     }
 
     /// Answers whatever leaves the tree as it is, and notes the rest.
-    pub(super) fn attend<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
+    pub(super) fn attend(&mut self, job: Job, session: &mut Session<G>) {
         let reply = match &job.question {
             Question::Save if self.unready.is_none() => self.save(session),
             Question::SaveAs(name) => self.save_as(session, name),
@@ -59,7 +59,7 @@ impl Explorer {
     }
 
     /// Answers whatever only looks at the search, and notes the rest.
-    pub(super) fn show<G: CommandLineGame>(&mut self, job: Job, session: &Session<G>) {
+    pub(super) fn show(&mut self, job: Job, session: &Session<G>) {
         let search = session.search();
         let reply = match &job.question {
             Question::Look(moves) => self.look(session, moves),

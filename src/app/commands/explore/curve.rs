@@ -12,7 +12,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::reporting::game_curve::{CurvePoint, points, svg};
 use crate::app::reporting::judge::Judge;
 use crate::app::reporting::variation::whole_exchanges;
-use crate::inspect::{IllegalMove, PlayedPosition, Score, mover, played_line};
+use crate::inspect::{PlayedPosition, Score, mover, played_line};
 use crate::search::BestFirst;
 use crate::session::Review;
 use crate::value::Player;
@@ -93,7 +93,29 @@ impl GameCurve {
         reasons: &Reasons,
     ) -> Result<GameCurve, Refused> {
         let (positions, moves) = played(search, moves)?;
-        Ok(judged(search, &positions, &moves, judging, reasons)?)
+        let mut facts = played_line(search, &moves)?;
+        // Before anybody asked for a review, the line of a game is in the tree with a few nodes each.
+        if search.rules().searches_leaves() && !Review::<G>::is_of(search, &moves) {
+            facts
+                .iter_mut()
+                .for_each(|fact| fact.is_searched &= fact.was_analysed || fact.is_decided);
+        }
+        let judge = Judge(judging);
+        let verdicts = judge.verdicts(&positions, &facts);
+        let points = points(judge, &positions, &moves, &facts, &verdicts);
+        let analysed = facts.iter().filter(|fact| fact.is_searched).count();
+        let unsettled = facts.iter().filter(|fact| fact.is_searched && !fact.is_settled()).count();
+        let accuracy = |player| judge.accuracy(&positions, &facts, player);
+        let accuracies = accuracy(Player::Max).zip(accuracy(Player::Min));
+        Ok(GameCurve {
+            svg: svg(&points, positions.len()),
+            positions: positions.len(),
+            analysed,
+            unsettled,
+            accuracy: accuracies.filter(|_| analysed == positions.len()).map(<[f64; 2]>::from),
+            found: found(&points, reasons),
+            errors: errors(points, &positions, &facts, usize::from(judging.line_plies), reasons),
+        })
     }
 }
 
@@ -102,44 +124,9 @@ pub fn played<G: CommandLineGame>(
     search: &BestFirst<G>,
     texts: &Moves,
 ) -> Result<(Vec<G>, Vec<G::Move>), String> {
-    let mut at = search.root().game().clone();
-    let mut moves = Vec::new();
-    for text in texts {
-        let mv = at.read_move(text).map_err(|error| format!("{text:?} {error}"))?;
-        at.play(mv);
-        moves.push(mv);
-    }
-    Ok((search.root().game().positions_along(&moves), moves))
-}
-
-fn judged<G: CommandLineGame>(
-    search: &BestFirst<G>,
-    positions: &[G],
-    moves: &[G::Move],
-    judging: &JudgingArgs,
-    reasons: &Reasons,
-) -> Result<GameCurve, IllegalMove> {
-    let mut facts = played_line(search, moves)?;
-    // Before anybody asked for a review, the line of a game is in the tree with a few nodes each.
-    if search.rules().searches_leaves() && !Review::<G>::is_of(search, moves) {
-        facts.iter_mut().for_each(|fact| fact.is_searched &= fact.was_analysed || fact.is_decided);
-    }
-    let judge = Judge(judging);
-    let verdicts = judge.verdicts(positions, &facts);
-    let points = points(judge, positions, moves, &facts, &verdicts);
-    let analysed = facts.iter().filter(|fact| fact.is_searched).count();
-    let unsettled = facts.iter().filter(|fact| fact.is_searched && !fact.is_settled()).count();
-    let accuracy = |player| judge.accuracy(positions, &facts, player);
-    let accuracies = accuracy(Player::Max).zip(accuracy(Player::Min));
-    Ok(GameCurve {
-        svg: svg(&points, positions.len()),
-        positions: positions.len(),
-        analysed,
-        unsettled,
-        accuracy: accuracies.filter(|_| analysed == positions.len()).map(<[f64; 2]>::from),
-        found: found(&points, reasons),
-        errors: errors(points, positions, &facts, usize::from(judging.line_plies), reasons),
-    })
+    let root = search.root().game();
+    let moves = root.read_moves(texts).map_err(|(text, why)| format!("{text:?} {why}"))?;
+    Ok((root.positions_along(&moves), moves))
 }
 
 fn found(points: &[CurvePoint], reasons: &Reasons) -> Vec<FoundMove> {

@@ -98,14 +98,6 @@ impl Drill {
 
     /// The next question.
     pub fn ask<G: CommandLineGame>(&mut self, session: &Session<G>, now: i64) -> Reply {
-        json(&self.asked(session, now)?)
-    }
-
-    fn asked<G: CommandLineGame>(
-        &mut self,
-        session: &Session<G>,
-        now: i64,
-    ) -> anyhow::Result<Asked> {
         let now = time(now)?;
         let questions = match self.puzzles {
             Some(_) => Vec::new(),
@@ -135,7 +127,7 @@ impl Drill {
                 },
                 (Some(_), None) => question.and_then(|place| questions.get(place).cloned()),
             };
-            return Ok(Asked {
+            return json(&Asked {
                 deck: if self.puzzles.is_some() { "puzzles" } else { "repertoire" },
                 questions: count,
                 due,
@@ -175,12 +167,7 @@ impl Drill {
                 questions.into_iter().find(|known| known.name == name).ok_or_else(gone)?
             }
         };
-        let (mut at, mut moves) = (question.position.clone(), Vec::new());
-        for text in played {
-            let mv = at.read_move(text)?;
-            at.play(mv);
-            moves.push(mv);
-        }
+        let moves = question.position.read_moves(played).map_err(|(_, why)| why)?;
         question.after(&moves).ok_or_else(gone)
     }
 

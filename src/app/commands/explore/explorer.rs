@@ -1,5 +1,6 @@
 //! Everything about the tree that pages see, but the search itself: what is kept, opened, listed and saved.
 
+use std::marker::PhantomData;
 use std::sync::mpsc::Receiver;
 
 use super::answers::{Opened, Refused, Reply, done, json};
@@ -35,7 +36,9 @@ const AT_ONCE: usize = 4;
 pub(super) const OTHER_TREE: &str = "another tree was opened meanwhile; nothing was changed in it";
 
 /// Everything but the search itself.
-pub struct Explorer {
+pub struct Explorer<G> {
+    /// All trees are of this game.
+    pub(super) game: PhantomData<fn() -> G>,
     pub(super) jobs: Receiver<Job>,
     pub(super) pulse: Pulse,
     /// Thrown when the program is to end.
@@ -83,14 +86,9 @@ pub(super) enum Wish {
     Prove(ToProve),
 }
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Keeps a comment on a position; all pages that show it are notified.
-    pub(super) fn comment<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        moves: &Moves,
-        text: &str,
-    ) -> Reply {
+    pub(super) fn comment(&mut self, session: &mut Session<G>, moves: &Moves, text: &str) -> Reply {
         let search = session.search();
         let walk = Walk::new(search, moves)?;
         let line = search.root().line_to(&walk.root).unwrap_or_default();
@@ -101,7 +99,7 @@ impl Explorer {
     }
 
     /// Keeps these moves as the notation.
-    pub(super) fn keep_notation<G: CommandLineGame>(
+    pub(super) fn keep_notation(
         &mut self,
         session: &mut Session<G>,
         moves: &[(usize, String)],
@@ -118,7 +116,7 @@ impl Explorer {
     }
 
     /// Keeps the game that is open as the notation.
-    pub(super) fn take_game<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+    pub(super) fn take_game(&mut self, session: &mut Session<G>) {
         let Some((game, text)) = self.library.opened() else { return };
         let evaluator = session.search().position().evaluator().clone();
         // What is wrong with its beginning is told where it is opened.
@@ -135,11 +133,7 @@ impl Explorer {
     }
 
     /// Where a game is opened that is a line of this tree, its notation takes the place of the one before.
-    pub(super) fn open_game_here<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        open: &Open,
-    ) {
+    pub(super) fn open_game_here(&mut self, session: &mut Session<G>, open: &Open) {
         let found = self.found(session.search(), open);
         if let Ok(Pasted { found: Found::Here(_), is_game: true, .. }) = found {
             self.open_in_library(session.search(), open);
@@ -148,21 +142,13 @@ impl Explorer {
     }
 
     /// Notes what was opened in the list of games.
-    pub(super) fn open_in_library<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        open: &Open,
-    ) {
+    pub(super) fn open_in_library(&mut self, search: &BestFirst<G>, open: &Open) {
         let evaluator = search.position().evaluator();
         self.library.open::<G>(open.text.as_deref(), open.game, evaluator, &self.openings);
     }
 
     /// Lists these games in place of the others. The tree, and the game in it, stay.
-    pub(super) fn list_games<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        given: &GivenGames,
-    ) -> Reply {
+    pub(super) fn list_games(&mut self, search: &BestFirst<G>, given: &GivenGames) -> Reply {
         let (text, evaluator) = (given.text.as_bytes(), search.position().evaluator());
         let games = Library::new::<G>(&given.name, text, evaluator, &self.openings, |_, _| {});
         if games.list.games.is_empty() {
@@ -173,7 +159,7 @@ impl Explorer {
     }
 
     /// Opens what is in the tree; `None` if that is to be another one, and the search has to end first.
-    pub(super) fn open<G: CommandLineGame>(
+    pub(super) fn open(
         &self,
         session: &Session<G>,
         open: &Open,
@@ -194,11 +180,7 @@ impl Explorer {
     }
 
     /// What is to be opened.
-    pub(super) fn found<G: CommandLineGame>(
-        &self,
-        search: &BestFirst<G>,
-        open: &Open,
-    ) -> Result<Pasted<G>, String> {
+    pub(super) fn found(&self, search: &BestFirst<G>, open: &Open) -> Result<Pasted<G>, String> {
         match (&open.text, open.game.and_then(|index| self.library.game(index))) {
             (Some(text), _) => paste::read(search, &open.moves, text),
             (None, Some(game)) => paste::game(search, &game, &self.library.name),
@@ -208,7 +190,7 @@ impl Explorer {
 
     /// Reports a failed checkpoint and trouble with an engine in the page, and a change of the file on the
     /// terminal.
-    pub(super) fn note_troubles<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+    pub(super) fn note_troubles(&mut self, session: &mut Session<G>) {
         let of_engine = self.another.searcher.troubles().into_iter().last();
         self.status.notice = of_engine.or(self.status.notice.take());
         for trouble in session.troubles() {
@@ -219,11 +201,7 @@ impl Explorer {
         }
     }
 
-    pub(super) fn look<G: CommandLineGame>(
-        &mut self,
-        session: &Session<G>,
-        moves: &Moves,
-    ) -> Reply {
+    pub(super) fn look(&mut self, session: &Session<G>, moves: &Moves) -> Reply {
         let search = session.search();
         let walk = Walk::new(search, moves)?;
         self.note_state(session);
@@ -237,7 +215,7 @@ impl Explorer {
         json(&Look { second, ..look(walk, self.status.clone(), sources, story)? })
     }
 
-    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Reply {
+    pub(super) fn save(&mut self, session: &mut Session<G>) -> Reply {
         let saved = session.save();
         self.note_troubles(session);
         self.pulse.beat();
@@ -245,17 +223,13 @@ impl Explorer {
         self.tell_saved(session, |name| format!("saved to {name}"))
     }
 
-    pub(super) fn save_as<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        name: &str,
-    ) -> Reply {
+    pub(super) fn save_as(&mut self, session: &mut Session<G>, name: &str) -> Reply {
         keeping::save_as(session, name, &self.another)?;
         self.tell_saved(session, |name| format!("saved to {name}"))
     }
 
     /// Tells how the file stands.
-    pub(super) fn tell_saved<G: CommandLineGame>(
+    pub(super) fn tell_saved(
         &mut self,
         session: &Session<G>,
         told: impl Fn(&str) -> String,
@@ -266,7 +240,7 @@ impl Explorer {
         done()
     }
 
-    pub(super) fn note_place<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
+    pub(super) fn note_place(&mut self, search: &BestFirst<G>) {
         self.status.analysed = analysed_line(search);
         self.line = line_of(search);
         if self.line == self.home {
@@ -291,7 +265,7 @@ impl Explorer {
         None
     }
 
-    fn note_state<G: CommandLineGame>(&mut self, session: &Session<G>) {
+    fn note_state(&mut self, session: &Session<G>) {
         let search = session.search();
         self.status.nodes = search.nodes();
         self.status.tree_nodes = search.tree().len();

@@ -66,14 +66,8 @@ fn legal_line<G: CommandLineGame>(
     session: &Session<G>,
     line: &Moves,
 ) -> Result<Vec<G::Move>, Refused> {
-    let mut position = session.search().position().clone();
-    let mut moves = Vec::new();
-    for text in line {
-        let mv = position.read_move(text).map_err(|error| format!("{text} {error}"))?;
-        moves.push(mv);
-        position.play(mv);
-    }
-    Ok(moves)
+    let moves = session.search().position().read_moves(line);
+    Ok(moves.map_err(|(text, why)| format!("{text} {why}"))?)
 }
 
 fn step_to<G: CommandLineGame>(

@@ -115,9 +115,7 @@ impl Notation {
         }
         notation
     }
-}
 
-impl Notation {
     /// Each move, as programs write it, with the place of the one that it follows: 1 for the first of the list, 0 for the root
     /// of the tree.
     pub fn steps(&self) -> impl Iterator<Item = (usize, &str)> {

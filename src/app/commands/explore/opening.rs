@@ -14,19 +14,15 @@ use crate::app::games::CommandLineGame;
 use crate::search::Root;
 use crate::session::Session;
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Begins the tree that a job asks for. The old one is saved first, where it has a file.
-    pub(super) fn begin_another<G: CommandLineGame>(&mut self, session: &mut Session<G>, job: Job) {
+    pub(super) fn begin_another(&mut self, session: &mut Session<G>, job: Job) {
         let opened = self.another(session, &job);
         job.answer(opened.and_then(|opened| json(&opened)));
         self.pulse.beat();
     }
 
-    fn another<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        job: &Job,
-    ) -> Result<Opened, Refused> {
+    fn another(&mut self, session: &mut Session<G>, job: &Job) -> Result<Opened, Refused> {
         let open = match &job.question {
             Question::Open(open) => open,
             Question::Choose(choice) => return self.begin_anew(session, choice),
@@ -56,11 +52,7 @@ impl Explorer {
     }
 
     /// Begins the analysis of the same position anew in the way that was chosen. The notation stays.
-    fn begin_anew<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        choice: &Choice,
-    ) -> Result<Opened, Refused> {
+    fn begin_anew(&mut self, session: &mut Session<G>, choice: &Choice) -> Result<Opened, Refused> {
         let another = chosen_way(self.another.clone(), choice, &self.quit)?;
         let mut next = another.session_at(session.search().root().clone())?;
         self.leave(session)?;
@@ -82,10 +74,7 @@ impl Explorer {
     /// # Errors
     ///
     /// Why that cannot be; the tree stays then.
-    pub(super) fn begin_empty<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-    ) -> Result<(), Refused> {
+    pub(super) fn begin_empty(&mut self, session: &mut Session<G>) -> Result<(), Refused> {
         let mut next = self.another.session_at(session.search().root().clone())?;
         take_over_notes(&mut next, session)?;
         *session = next;
@@ -95,7 +84,7 @@ impl Explorer {
     }
 
     /// Saves what is not saved yet, where there is a file.
-    fn leave<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Result<(), Refused> {
+    fn leave(&mut self, session: &mut Session<G>) -> Result<(), Refused> {
         self.go_home(session);
         if self.unready.is_some() || !session.has_unsaved_work() {
             return Ok(());
@@ -106,7 +95,7 @@ impl Explorer {
 
     /// Forgets everything about the tree before. Its number is still that of the one before: whoever begins the same position anew
     /// keeps the notation, and what pages still send of it.
-    fn forget<G: CommandLineGame>(&mut self, session: &Session<G>, saved: Option<String>) {
+    fn forget(&mut self, session: &Session<G>, saved: Option<String>) {
         (self.unready, self.is_asked, self.proven) = (None, false, None);
         self.second.forget();
         self.stories = Stories::default();

@@ -14,7 +14,7 @@ const NODES: u64 = 200_000;
 
 /// The tree of the pages.
 struct WhileAnswering<'a, G: CommandLineGame> {
-    explorer: &'a mut Explorer,
+    explorer: &'a mut Explorer<G>,
     session: &'a mut Session<G>,
     at: Moves,
 }
@@ -43,9 +43,9 @@ impl<G: CommandLineGame> Grower<G> for WhileAnswering<'_, G> {
     }
 }
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Searches what is to be proven, and goes back to the position that was analysed before.
-    pub(super) fn prove<G: CommandLineGame>(&mut self, session: &mut Session<G>, wanted: &ToProve) {
+    pub(super) fn prove(&mut self, session: &mut Session<G>, wanted: &ToProve) {
         self.stop = Interrupt::default();
         let before = self.line.clone();
         let proven = self.prove_there(session, wanted);
@@ -59,11 +59,7 @@ impl Explorer {
         }
     }
 
-    fn prove_there<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        wanted: &ToProve,
-    ) -> Result<(), Refused> {
+    fn prove_there(&mut self, session: &mut Session<G>, wanted: &ToProve) -> Result<(), Refused> {
         if !self.get_ready(session)? {
             return Ok(());
         }

@@ -18,14 +18,10 @@ const EMPTY: &str = "the review began with an empty tree, as shans game does: wh
 /// How the status names the end of a review.
 const REVIEWED: &str = "reviewed";
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Reviews a game. A tree in which nobody had anything searched yet makes room for an empty one, so that the result is
     /// that of `shans game`.
-    pub(super) fn review<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        wanted: &ReviewOf,
-    ) {
+    pub(super) fn review(&mut self, session: &mut Session<G>, wanted: &ReviewOf) {
         self.stop = Interrupt::default();
         let mut is_empty = false;
         if !self.is_asked && session.file().is_none() && session.search().nodes() > 0 {
@@ -47,7 +43,7 @@ impl Explorer {
     }
 
     /// What ended it before its end, if anything did.
-    fn review_line<G: CommandLineGame>(
+    fn review_line(
         &mut self,
         session: &mut Session<G>,
         wanted: &ReviewOf,
@@ -86,7 +82,7 @@ impl Explorer {
         Ok(stop)
     }
 
-    fn note_review<G: CommandLineGame>(&mut self, search: &BestFirst<G>, told: Option<Told>) {
+    fn note_review(&mut self, search: &BestFirst<G>, told: Option<Told>) {
         if let Some(told) = told {
             let left_s = told.left.map(|left| left.as_secs());
             self.status.review = Some(ReviewStatus { done: told.done, text: told.text, left_s });

@@ -24,9 +24,9 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// does not bring a move.
 const MOST_GLANCES: usize = 300;
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Goes to a position and searches it.
-    pub(super) fn search<G: CommandLineGame>(&mut self, session: &mut Session<G>, start: &Start) {
+    pub(super) fn search(&mut self, session: &mut Session<G>, start: &Start) {
         self.stop = Interrupt::default();
         let limit = self.limit_of(start.limit);
         let nodes = session.search().nodes();
@@ -54,7 +54,7 @@ impl Explorer {
         }
     }
 
-    fn search_there<G: CommandLineGame>(
+    fn search_there(
         &mut self,
         session: &mut Session<G>,
         start: &Start,
@@ -90,11 +90,7 @@ impl Explorer {
     }
 
     /// Looks into a leaf, and goes back to where the search was.
-    fn glance<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        moves: &Moves,
-    ) -> Result<(), Refused> {
+    fn glance(&mut self, session: &mut Session<G>, moves: &Moves) -> Result<(), Refused> {
         let before = self.line.clone();
         self.go_to(session, moves)?;
         self.bring_moves(session);
@@ -102,7 +98,7 @@ impl Explorer {
     }
 
     /// Searches the position analysed until it has moves, if it has none.
-    fn bring_moves<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+    fn bring_moves(&mut self, session: &mut Session<G>) {
         for _ in 0..MOST_GLANCES {
             let search = session.search();
             let node = search.tree().node(search.at());
@@ -120,16 +116,12 @@ impl Explorer {
     }
 
     /// Ends a search that did not begin.
-    pub(super) fn end<G: CommandLineGame>(&mut self, session: &Session<G>, notice: Option<String>) {
+    pub(super) fn end(&mut self, session: &Session<G>, notice: Option<String>) {
         self.course = None;
         self.rest(session, notice);
     }
 
-    pub(super) fn rest<G: CommandLineGame>(
-        &mut self,
-        session: &Session<G>,
-        notice: Option<String>,
-    ) {
+    pub(super) fn rest(&mut self, session: &Session<G>, notice: Option<String>) {
         self.status.phase = Phase::Resting;
         self.status.checked = None;
         self.status.notice = notice.or(self.status.notice.take());
@@ -138,7 +130,7 @@ impl Explorer {
     }
 
     /// Saves if that is due and answers what waits, between two pieces of a search.
-    pub(super) fn look_up<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+    pub(super) fn look_up(&mut self, session: &mut Session<G>) {
         session.checkpoint_if_due();
         self.note_troubles(session);
         self.index.follow(session.search());
@@ -148,10 +140,7 @@ impl Explorer {
     }
 
     /// Makes a loaded tree one that can be searched; `false` where that was stopped.
-    pub(super) fn get_ready<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-    ) -> anyhow::Result<bool> {
+    pub(super) fn get_ready(&mut self, session: &mut Session<G>) -> anyhow::Result<bool> {
         let Some(unready) = self.unready.clone() else { return Ok(true) };
         session.take_file()?;
         let seen = &*session;
@@ -180,11 +169,7 @@ impl Explorer {
     }
 
     /// Makes the position after these moves the one analysed; moves that were never tried are made.
-    pub(super) fn go_to<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        moves: &Moves,
-    ) -> Result<(), Refused> {
+    pub(super) fn go_to(&mut self, session: &mut Session<G>, moves: &Moves) -> Result<(), Refused> {
         if *moves == self.line {
             return Ok(());
         }
@@ -196,7 +181,7 @@ impl Explorer {
     }
 
     /// Makes the position that the user asked for the one analysed again, wherever the search came along to.
-    pub(super) fn go_home<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+    pub(super) fn go_home(&mut self, session: &mut Session<G>) {
         let home = self.home.clone();
         // Where its nodes made room, the search stays where it is.
         let _ = self.go_to(session, &home);
@@ -218,7 +203,7 @@ impl Explorer {
         })
     }
 
-    fn note_report<G: CommandLineGame>(&mut self, position: &G, run: &SessionReport<G::Move>) {
+    fn note_report(&mut self, position: &G, run: &SessionReport<G::Move>) {
         self.status.answer_holds = run.report.answer_holds;
         self.status.no_progress = run.report.no_progress.map(no_progress_text);
         self.status.speed = run.speed();

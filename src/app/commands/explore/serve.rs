@@ -1,5 +1,6 @@
 //! The thread that owns the search, from its beginning to its end.
 
+use std::marker::PhantomData;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -23,10 +24,10 @@ use crate::session::Session;
 /// How often a thread at rest looks whether the program is to end.
 const REST: Duration = Duration::from_millis(100);
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Answers `jobs` until `quit` is thrown, when the program is to end. A position that was given is searched at once.
     /// Returns the search, which may hold work that is not saved.
-    pub fn serve<G: CommandLineGame>(
+    pub fn serve(
         jobs: Receiver<Job>,
         pulse: Pulse,
         quit: Interrupt,
@@ -43,6 +44,7 @@ impl Explorer {
             ..Status::default()
         };
         let mut explorer = Explorer {
+            game: PhantomData,
             jobs,
             second: Second::new(pulse.clone()),
             pulse,
@@ -76,7 +78,7 @@ impl Explorer {
         session
     }
 
-    fn follow<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+    fn follow(&mut self, session: &mut Session<G>) {
         while !self.quit.is_thrown() {
             if let Some(job) = self.opening.take() {
                 self.begin_another(session, job);

@@ -18,13 +18,9 @@ const CLAIMED: &str = "this tree ends where a draw could be claimed; to search o
 /// A loaded tree of no more nodes is checked when the user opens a leaf of it.
 const MOST_CHECKED_TO_LOOK: usize = 1_000_000;
 
-impl Explorer {
+impl<G: CommandLineGame> Explorer<G> {
     /// Notes that a game is to be reviewed next.
-    pub(super) fn want_review<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        wanted: &ReviewOf,
-    ) -> Reply {
+    pub(super) fn want_review(&mut self, search: &BestFirst<G>, wanted: &ReviewOf) -> Reply {
         if reviewed_line(search, &wanted.moves)?.1.is_empty() {
             return Err("there are no moves to review".into());
         }
@@ -35,11 +31,7 @@ impl Explorer {
     }
 
     /// Notes that a move is to be proven next.
-    pub(super) fn want_proof<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        wanted: &ToProve,
-    ) -> Reply {
+    pub(super) fn want_proof(&mut self, search: &BestFirst<G>, wanted: &ToProve) -> Reply {
         let walk = Walk::new(search, &wanted.at)?;
         if walk.is_over() || walk.is_claimable() || walk.is_behind_claim {
             return Err("nothing is left to search there".into());
@@ -70,11 +62,7 @@ impl Explorer {
         }
     }
 
-    pub(super) fn want<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        start: &Start,
-    ) -> Reply {
+    pub(super) fn want(&mut self, search: &BestFirst<G>, start: &Start) -> Reply {
         for line in start.include.iter().chain([&start.exclude]) {
             Walk::new(search, &[&start.moves[..], line].concat())?;
         }
@@ -91,11 +79,7 @@ impl Explorer {
 
     /// Has the lines of a text searched first, below the position asked for or, where they leave it aside, below
     /// the root of the tree.
-    pub(super) fn import<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        wanted: &Import,
-    ) -> Reply {
+    pub(super) fn import(&mut self, search: &BestFirst<G>, wanted: &Import) -> Reply {
         let lines = import::read(search, &self.home, wanted)?;
         self.search_next(lines.start, Some(lines.told))
     }
@@ -108,11 +92,7 @@ impl Explorer {
     }
 
     /// A page shows this position: the search comes along, and if none is under way, a leaf is looked into.
-    pub(super) fn visit<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        moves: &Moves,
-    ) -> Reply {
+    pub(super) fn visit(&mut self, search: &BestFirst<G>, moves: &Moves) -> Reply {
         let walk = Walk::new(search, moves)?;
         let start = |purpose, limit| {
             let start = Start { moves: moves.clone(), limit, purpose, ..Start::default() };
@@ -138,7 +118,7 @@ impl Explorer {
     }
 
     /// Whether a leaf can be searched at once, or nearly: a large tree is checked only when the user asks for a search.
-    fn is_quickly_ready<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
+    fn is_quickly_ready(&self, search: &BestFirst<G>) -> bool {
         let is_ready = |unready: &Unready| {
             unready.refusal.is_none() && search.tree().len() <= MOST_CHECKED_TO_LOOK
         };

@@ -58,6 +58,13 @@ enum Step {
     Close,
 }
 
+/// A selection, and the game that is written of it.
+struct Game<'s, 't, G: CommandLineGame> {
+    selection: &'s TreeSelection<'t, G>,
+    parts: Parts<'s>,
+    text: Movetext<'s>,
+}
+
 /// Writes a game.
 ///
 /// # Errors
@@ -74,50 +81,9 @@ pub fn write<G: CommandLineGame>(
         (selection.reader().search().notes().source_game(), SourceGame::default());
     let is_game = !root.moves().is_empty() || is_game(selection);
     tags::write(if is_game { source } else { &nobody }, root.start(), result, out)?;
-    let mut text = Movetext::new(out);
-    write_game(selection, parts, &mut text)?;
-    let said = comments(selection);
-    if let Some(note) = left_out::note(selection.reader().search().root()) {
-        text.comment(None, &note)?;
-    }
-    write_opening_comment(selection, parts, &mut text)?;
-    let (marks, words) = parts.said(said_about(&said, 0));
-    if !root.moves().is_empty() {
-        text.marks(&marks)?;
-    }
-    text.comment(None, &words)?;
-    let mut stack = vec![Step::Below(0)];
-    while let Some(step) = stack.pop() {
-        match step {
-            Step::Open => text.open()?,
-            Step::Close => text.close()?,
-            Step::Move(index) => {
-                let (marks, words) = parts.said(said_about(&said, index));
-                write_move(selection, index, &marks, parts, &mut text)?;
-                text.comment(None, &words)?;
-            }
-            Step::Below(index) => {
-                let children = &selection.node(index).children;
-                let Some((&main, others)) = children.split_first() else {
-                    write_behind(selection, index, parts, &mut text)?;
-                    continue;
-                };
-                if is_over(selection, index, main) || is_refuted(selection, index, main) {
-                    continue;
-                }
-                // A variation stands behind the move that it replaces.
-                stack.push(Step::Below(main));
-                let others = if parts.has(Beside::Lines) { others } else { &[] };
-                for &other in others.iter().rev() {
-                    let variation =
-                        [Step::Close, Step::Below(other), Step::Move(other), Step::Open];
-                    stack.extend(variation);
-                }
-                stack.push(Step::Move(main));
-            }
-        }
-    }
-    text.end(result)
+    let mut game = Game { selection, parts, text: Movetext::new(out) };
+    game.write()?;
+    game.text.end(result)
 }
 
 /// How the main line ends: `*` where nobody is mated, but the game as it has ended.
@@ -140,85 +106,168 @@ fn is_game<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> bool {
     on_line > 1 && on_line == selection.reader().game_line().len() + 1
 }
 
-/// Whether the game ends in a node: what comes behind was not played.
-fn is_over<G: CommandLineGame>(
-    selection: &TreeSelection<'_, G>,
-    index: usize,
-    first: usize,
-) -> bool {
-    selection.node(index).is_on_line && !selection.node(first).is_on_line
-}
-
-/// Whether the first move below a node of a variation is not what the value of the node rests on: it was refuted, and
-/// moves that were never made are better.
-fn is_refuted<G: CommandLineGame>(
-    selection: &TreeSelection<'_, G>,
-    index: usize,
-    first: usize,
-) -> bool {
-    let (node, told) = (selection.node(index), selection.told(index));
-    let Some(mover) = selection.tree_node(index).turn().player() else { return false };
-    let own = |value: Value| value.for_player(mover);
-    let behind = selection.told(first).value.told_from(1);
-    let is_main = node.is_principal || node.is_on_line;
-    !is_main && own(behind) < own(told.value)
-}
-
-/// Writes the moves of the game before the position at the top, with what is said about its positions: before the root
-/// of the tree that is kept with the game, from there on with the tree.
-fn write_game<G: CommandLineGame>(
-    selection: &TreeSelection<'_, G>,
-    parts: Parts<'_>,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
-    let (root, search) = (selection.reader().root(), selection.reader().search());
-    let above = search.root().moves().len();
-    let line = search.root().line_to(root).unwrap_or_default();
-    let said = |ply: usize| match ply.checked_sub(above) {
-        None => search.notes().source_game().said(ply),
-        Some(below) => search.notes().comment_on(line.get(..below)?),
-    };
-    let mut at = root.start().clone();
-    for (ply, &mv) in root.moves().iter().enumerate() {
-        let (marks, words) = parts.said(said(ply).map(without_line).as_deref());
-        if ply > 0 {
-            text.marks(&marks)?;
+impl<G: CommandLineGame> Game<'_, '_, G> {
+    fn write(&mut self) -> io::Result<()> {
+        self.write_before()?;
+        let said = comments(self.selection);
+        if let Some(note) = left_out::note(self.selection.reader().search().root()) {
+            self.text.comment(None, &note)?;
         }
-        text.comment(None, &words)?;
-        text.mv(&at, &at.human_text(mv))?;
-        at.play(mv);
+        self.write_opening_comment()?;
+        let (marks, words) = self.parts.said(said_about(&said, 0));
+        if !self.selection.reader().root().moves().is_empty() {
+            self.text.marks(&marks)?;
+        }
+        self.text.comment(None, &words)?;
+        let mut stack = vec![Step::Below(0)];
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Open => self.text.open()?,
+                Step::Close => self.text.close()?,
+                Step::Move(index) => {
+                    let (marks, words) = self.parts.said(said_about(&said, index));
+                    self.write_move(index, &marks)?;
+                    self.text.comment(None, &words)?;
+                }
+                Step::Below(index) => {
+                    let children = &self.selection.node(index).children;
+                    let Some((&main, others)) = children.split_first() else {
+                        self.write_behind(index)?;
+                        continue;
+                    };
+                    if self.is_over(index, main) || self.is_refuted(index, main) {
+                        continue;
+                    }
+                    // A variation stands behind the move that it replaces.
+                    stack.push(Step::Below(main));
+                    let others = if self.parts.has(Beside::Lines) { others } else { &[] };
+                    for &other in others.iter().rev() {
+                        let variation =
+                            [Step::Close, Step::Below(other), Step::Move(other), Step::Open];
+                        stack.extend(variation);
+                    }
+                    stack.push(Step::Move(main));
+                }
+            }
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn write_opening_comment<G: CommandLineGame>(
-    selection: &TreeSelection<'_, G>,
-    parts: Parts<'_>,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
-    let node = selection.tree_node(0);
-    if node.is_finished() {
-        return text.comment(None, &selection.ending(0));
+    /// Whether the game ends in a node: what comes behind was not played.
+    fn is_over(&self, index: usize, first: usize) -> bool {
+        self.selection.node(index).is_on_line && !self.selection.node(first).is_on_line
     }
-    if !parts.details || !parts.has(Beside::Evals) {
-        return Ok(());
-    }
-    let white = format!("for {}", G::player_name(Player::Max));
-    text.comment(None, &comment(selection, 0, &white))
-}
 
-/// `+0.31, 1,256 positions`. What is `said` stands behind the score.
-fn comment<G: CommandLineGame>(
-    selection: &TreeSelection<'_, G>,
-    index: usize,
-    said: &str,
-) -> String {
-    let score = score_text(score(selection, index));
-    let is_searched = selection.reader().search().rules().searches_leaves();
-    let told = selection.told(index);
-    let effort = effort_text(told.effort, is_searched);
-    let doubt = doubt(&told);
-    format!("{}{doubt}, {effort}", format!("{score} {said}").trim_end())
+    /// Whether the first move below a node of a variation is not what the value of the node rests on: it was refuted, and
+    /// moves that were never made are better.
+    fn is_refuted(&self, index: usize, first: usize) -> bool {
+        let (node, told) = (self.selection.node(index), self.selection.told(index));
+        let Some(mover) = self.selection.tree_node(index).turn().player() else { return false };
+        let own = |value: Value| value.for_player(mover);
+        let behind = self.selection.told(first).value.told_from(1);
+        let is_main = node.is_principal || node.is_on_line;
+        !is_main && own(behind) < own(told.value)
+    }
+
+    /// Writes the moves of the game before the position at the top, with what is said about its positions: before the root
+    /// of the tree that is kept with the game, from there on with the tree.
+    fn write_before(&mut self) -> io::Result<()> {
+        let (root, search) = (self.selection.reader().root(), self.selection.reader().search());
+        let above = search.root().moves().len();
+        let line = search.root().line_to(root).unwrap_or_default();
+        let said = |ply: usize| match ply.checked_sub(above) {
+            None => search.notes().source_game().said(ply),
+            Some(below) => search.notes().comment_on(line.get(..below)?),
+        };
+        let mut at = root.start().clone();
+        for (ply, &mv) in root.moves().iter().enumerate() {
+            let (marks, words) = self.parts.said(said(ply).map(without_line).as_deref());
+            if ply > 0 {
+                self.text.marks(&marks)?;
+            }
+            self.text.comment(None, &words)?;
+            self.text.mv(&at, &at.human_text(mv))?;
+            at.play(mv);
+        }
+        Ok(())
+    }
+
+    fn write_opening_comment(&mut self) -> io::Result<()> {
+        let node = self.selection.tree_node(0);
+        if node.is_finished() {
+            return self.text.comment(None, &self.selection.ending(0));
+        }
+        if !self.parts.details || !self.parts.has(Beside::Evals) {
+            return Ok(());
+        }
+        let white = format!("for {}", G::player_name(Player::Max));
+        self.text.comment(None, &self.comment(0, &white))
+    }
+
+    /// `+0.31, 1,256 positions`. What is `said` stands behind the score.
+    fn comment(&self, index: usize, said: &str) -> String {
+        let told = self.selection.told(index);
+        let score = score_text(Score::new(told.value, Player::Max));
+        let is_searched = self.selection.reader().search().rules().searches_leaves();
+        let effort = effort_text(told.effort, is_searched);
+        let doubt = doubt(&told);
+        format!("{}{doubt}, {effort}", format!("{score} {said}").trim_end())
+    }
+
+    fn write_move(&mut self, index: usize, marks: &[u8]) -> io::Result<()> {
+        let Some(mv) = self.selection.move_text(index) else { return Ok(()) };
+        self.text.mv(self.selection.before(index), &mv.human)?;
+        self.text.marks(marks)?;
+        let told = self.selection.told(index);
+        let said = if self.parts.details { self.comment(index, "") } else { String::new() };
+        // As White sees it, counted from there.
+        self.write_value(Score::new(told.value, Player::Max), &told, &said)
+    }
+
+    /// The value of a move: for programs, or in words where they have none for it; and what is `said` beside it.
+    fn write_value(&mut self, score: Score, told: &Told, said: &str) -> io::Result<()> {
+        if !self.parts.has(Beside::Evals) {
+            return Ok(());
+        }
+        let is_conditional = told.is_conditional;
+        let eval = eval(score, is_conditional).filter(|_| !told.is_unsettled());
+        let in_words = format!("{}{}", score_text(score), doubt(told));
+        let words = match (&eval, said) {
+            (None, "") if matches!(score, Score::Mate(0)) && !is_conditional => return Ok(()),
+            (None, "") => &in_words,
+            (Some(_), "") if is_conditional => &in_words,
+            _ => said,
+        };
+        self.text.comment(eval.as_deref(), words)
+    }
+
+    /// Writes the rest of the main line behind its last node: the value of the node is theirs.
+    fn write_behind(&mut self, index: usize) -> io::Result<()> {
+        let node = self.selection.node(index);
+        if !node.is_principal || node.is_on_line {
+            return Ok(());
+        }
+        let told = self.selection.told(index);
+        let value = told.value;
+        let mut at = node.position.clone();
+        let line = self.selection.best_variation(index, usize::MAX).map_err(io::Error::other)?;
+        for (mv, plies) in line.into_iter().zip(1..) {
+            self.text.mv(&at, &at.human_text(mv))?;
+            at.play(mv);
+            // Everybody sees the mate in which it ends.
+            if value.seen_in().is_some_and(|(_, seen)| seen <= plies) {
+                continue;
+            }
+            let score = match value.win() {
+                Some((winner, distance)) => {
+                    Score::of_win(winner == Player::Max, distance.saturating_sub(plies))
+                }
+                None => Score::new(seen_from(value, plies), Player::Max),
+            };
+            self.write_value(score, &told, "")?;
+        }
+        Ok(())
+    }
 }
 
 /// What stands behind a score in words: a proof needs moves to be left out, or it is not settled.
@@ -232,82 +281,6 @@ fn score_text(score: Score) -> String {
         Score::Mate(0) => "mate".to_string(),
         _ => in_words(score),
     }
-}
-
-/// White's score in a node, counted from there.
-fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> Score {
-    Score::new(selection.told(index).value, Player::Max)
-}
-
-fn write_move<G: CommandLineGame>(
-    selection: &TreeSelection<'_, G>,
-    index: usize,
-    marks: &[u8],
-    parts: Parts<'_>,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
-    let Some(mv) = selection.move_text(index) else { return Ok(()) };
-    text.mv(selection.before(index), &mv.human)?;
-    text.marks(marks)?;
-    let score = score(selection, index);
-    let said = if parts.details { comment(selection, index, "") } else { String::new() };
-    write_value(score, &selection.told(index), &said, parts, text)
-}
-
-/// The value of a move: for programs, or in words where they have none for it; and what is `said` beside it.
-fn write_value(
-    score: Score,
-    told: &Told,
-    said: &str,
-    parts: Parts<'_>,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
-    if !parts.has(Beside::Evals) {
-        return Ok(());
-    }
-    let is_conditional = told.is_conditional;
-    let eval = eval(score, is_conditional).filter(|_| !told.is_unsettled());
-    let in_words = format!("{}{}", score_text(score), doubt(told));
-    let words = match (&eval, said) {
-        (None, "") if matches!(score, Score::Mate(0)) && !is_conditional => return Ok(()),
-        (None, "") => &in_words,
-        (Some(_), "") if is_conditional => &in_words,
-        _ => said,
-    };
-    text.comment(eval.as_deref(), words)
-}
-
-/// Writes the rest of the main line behind its last node: the value of the node is theirs.
-fn write_behind<G: CommandLineGame>(
-    selection: &TreeSelection<'_, G>,
-    index: usize,
-    parts: Parts<'_>,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
-    let node = selection.node(index);
-    if !node.is_principal || node.is_on_line {
-        return Ok(());
-    }
-    let told = selection.told(index);
-    let value = told.value;
-    let mut at = node.position.clone();
-    let line = selection.best_variation(index, usize::MAX).map_err(io::Error::other)?;
-    for (mv, plies) in line.into_iter().zip(1..) {
-        text.mv(&at, &at.human_text(mv))?;
-        at.play(mv);
-        // Everybody sees the mate in which it ends.
-        if value.seen_in().is_some_and(|(_, seen)| seen <= plies) {
-            continue;
-        }
-        let score = match value.win() {
-            Some((winner, distance)) => {
-                Score::of_win(winner == Player::Max, distance.saturating_sub(plies))
-            }
-            None => Score::new(seen_from(value, plies), Player::Max),
-        };
-        write_value(score, &told, "", parts, text)?;
-    }
-    Ok(())
 }
 
 /// A value as it is told so many plies along its line: a mate that is only seen is nearer there.

@@ -121,12 +121,11 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             }
         };
         watch.note_depth(run.report.depth);
-        self.put_in_order(&mut run);
         if run.report.lines.is_empty() {
             // A drawn game has no more to search, but a move may be wanted all the same.
             run.report.lines.extend(self.unsearched_line(run.report.value));
         }
-        self.tell(&run, &Progress { depth: watch.depth, ..progress });
+        self.tell(&mut run, &Progress { depth: watch.depth, ..progress });
         if let Some(nodes) = run.report.no_progress {
             self.console.tell(&no_progress_text(nodes));
         }
@@ -151,8 +150,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
                 return run;
             }
             if let Some(mut run) = session.report_if_due() {
-                self.put_in_order(&mut run);
-                self.tell(&run, &Progress { depth: watch.depth, ..*progress });
+                self.tell(&mut run, &Progress { depth: watch.depth, ..*progress });
             }
             watch.look_at_tree(session.search());
         }
@@ -168,9 +166,8 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     ) -> SessionReport<G::Move> {
         let report = searcher.search(&more.0, &mut |report| {
             watch.look_at_report(self.position(), report);
-            let mut run = SessionReport::from(report.clone());
-            self.put_in_order(&mut run);
-            self.tell(&run, &Progress { depth: watch.depth, ..*progress });
+            let progress = Progress { depth: watch.depth, ..*progress };
+            self.tell(&mut report.clone().into(), &progress);
         });
         report.into()
     }
@@ -210,15 +207,13 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         others.map(|mv| Line::plain(vec![mv], value)).collect()
     }
 
-    fn put_in_order(&self, run: &mut SessionReport<G::Move>) {
-        info::put_in_order(&mut run.report.lines, self.options.style, mover(self.position()));
-    }
-
-    fn tell(&self, run: &SessionReport<G::Move>, progress: &Progress) {
+    /// Reports this, whose lines are put in the order in which they are told.
+    fn tell(&self, run: &mut SessionReport<G::Move>, progress: &Progress) {
+        let (style, mover) = (self.options.style, mover(self.position()));
+        info::put_in_order(&mut run.report.lines, style, mover);
         let settled = self.task.final_value.map(|value| settled(run, value));
         let run = settled.as_ref().unwrap_or(run);
-        let lines =
-            info::lines(self.position(), run, &self.others(run), progress, self.options.style);
+        let lines = info::lines(self.position(), run, &self.others(run), progress, style);
         if !lines.is_empty() {
             self.console.say(&lines.join("\n"));
         }

@@ -18,7 +18,7 @@ use super::super::status::Status;
 use super::super::story::Stories;
 use super::super::walk::{Walk, analysed_line};
 use super::places::Places;
-use super::row::{Row, Rows};
+use super::row::{Row, rows};
 use crate::app::args::JudgingArgs;
 use crate::app::games::{CommandLineGame, Openings};
 use crate::app::reporting::no_progress::no_progress_text;
@@ -96,7 +96,7 @@ impl Content {
                 .ok()
                 .map(|curve| (main_line, curve)),
         };
-        let rows = Rows { places: &places, looks, efforts, whys }.packed();
+        let rows = rows(&places, looks, efforts, whys);
         let games = Library::default().listed(search);
         let status = status(subject, told_of_rest(search, &places));
         Ok(Content { status, first, left_out, games, notation, curve, rows })
@@ -145,8 +145,7 @@ fn whys<G: CommandLineGame>(
     }
     asked.sort_by_key(|&(effort, row, _)| (Reverse(effort), row));
     asked.truncate(MOST_WHYS);
-    let mut whys: Vec<BTreeMap<String, Why>> = Vec::new();
-    whys.resize_with(looks.len(), BTreeMap::new);
+    let mut whys: Vec<_> = looks.iter().map(|_| BTreeMap::new()).collect();
     for (_, row, mv) in asked {
         let mut none = Trials::new(1, 0, Interrupt::default());
         let moves = &places.list()[row].moves;

@@ -122,15 +122,6 @@ fn packed(numbers: Numbers) -> Numbers {
     }
 }
 
-/// What is known of the positions of a file, in their order.
-pub struct Rows<'a> {
-    pub places: &'a Places,
-    pub looks: Vec<Look>,
-    /// The effort of each node alone.
-    pub efforts: Vec<u64>,
-    pub whys: Vec<BTreeMap<String, Why>>,
-}
-
 /// What rows are told from that are not their own.
 struct Beside<'a> {
     places: &'a Places,
@@ -138,17 +129,21 @@ struct Beside<'a> {
     openings: Vec<Option<String>>,
 }
 
-impl Rows<'_> {
-    /// All of them, as they stand in the file.
-    pub fn packed(self) -> Vec<Row> {
-        let beside = Beside {
-            places: self.places,
-            lines: self.looks.iter().map(|look| texts(&look.line)).collect(),
-            openings: self.looks.iter().map(|look| look.opening.clone()).collect(),
-        };
-        let own = self.looks.into_iter().zip(self.efforts).zip(self.whys).enumerate();
-        own.map(|(index, ((look, effort), whys))| beside.row(index, look, effort, whys)).collect()
-    }
+/// The positions of a file as they stand in it: what is shown of each, the effort of its node alone, and why its moves are
+/// preferred or are not.
+pub fn rows(
+    places: &Places,
+    looks: Vec<Look>,
+    efforts: Vec<u64>,
+    whys: Vec<BTreeMap<String, Why>>,
+) -> Vec<Row> {
+    let beside = Beside {
+        places,
+        lines: looks.iter().map(|look| texts(&look.line)).collect(),
+        openings: looks.iter().map(|look| look.opening.clone()).collect(),
+    };
+    let own = looks.into_iter().zip(efforts).zip(whys).enumerate();
+    own.map(|(index, ((look, effort), whys))| beside.row(index, look, effort, whys)).collect()
 }
 
 impl Beside<'_> {
