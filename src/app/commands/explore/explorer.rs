@@ -11,10 +11,9 @@ use super::index::Index;
 use super::keeping::{self, NOWHERE_TO_SAVE, file_name};
 use super::library::Library;
 use super::line::line_of;
-use super::look::{Look, Sources, look};
+use super::look::{Look, PICTURE_NODES, Sources, look};
 use super::notation;
 use super::paste::{self, Found, Pasted};
-use super::picture::MOST_NODES;
 use super::pulse::Pulse;
 use super::question::{GivenGames, Moves, Open, ReviewOf, Start, ToProve};
 use super::second::Second;
@@ -210,7 +209,7 @@ impl<G: CommandLineGame> Explorer<G> {
         let sources = Sources {
             transpositions: &self.index.transpositions,
             openings: &self.openings,
-            picture_nodes: MOST_NODES,
+            picture_nodes: PICTURE_NODES,
         };
         json(&Look { second, ..look(walk, self.status.clone(), sources, story)? })
     }

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::picture::{PictureNode, picture};
 use super::second::Opinion;
 use super::status::Status;
 use super::story::Story;
@@ -20,6 +19,9 @@ use crate::inspect::{
 use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
 
+/// Nodes of a picture: more would be too small to be seen. That many are found in milliseconds,
+/// however large the tree is.
+pub const PICTURE_NODES: usize = 300;
 /// Moves of a candidate's line.
 pub const LINE_PLIES: usize = 16;
 /// Moves that are counted of a candidate's line.
@@ -99,6 +101,20 @@ pub struct Known {
     pub others: Option<Others>,
     /// The nodes below it into which most effort went.
     pub picture: Vec<PictureNode>,
+}
+
+/// A node of the picture of the tree below a position: one of those into which most effort went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PictureNode {
+    /// The place of the node above in the list; the position itself has none, and is the first.
+    pub parent: Option<usize>,
+    /// The move that leads here.
+    #[serde(flatten)]
+    pub mv: Option<MoveText>,
+    /// The work that went into it.
+    pub effort: u64,
+    /// What it is worth to the side to move in the position.
+    pub score: Score,
 }
 
 /// The numbers of a node.
@@ -271,4 +287,39 @@ fn candidate<G: CommandLineGame>(
     let line = variation_text(selection.before(index), &whole[..whole.len().min(LINE_PLIES)]);
     let (mv, depth) = (line[0].clone(), whole.len());
     Ok(Candidate { mv, numbers: numbers(selection, index)?, line, depth })
+}
+
+/// The most important nodes from the place of the reader on, `most` of them, each after the one above it.
+fn picture<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    most: usize,
+) -> Result<Vec<PictureNode>, IllegalMove> {
+    let selection = TreeSelection::most_important(reader, most)?;
+    let node = |index: usize| PictureNode {
+        parent: selection.node(index).parent,
+        mv: selection.move_text(index),
+        effort: selection.told(index).effort,
+        score: selection.score(index),
+    };
+    Ok((0..selection.nodes().len()).map(node).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::tests::Example;
+
+    #[test]
+    fn children_take_no_more_than_their_parent() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let nodes = picture(&TreeReader::new(&search), PICTURE_NODES)?;
+        assert_eq!(nodes.len(), PICTURE_NODES);
+        for (index, node) in nodes.iter().enumerate() {
+            let children = nodes.iter().filter(|child| child.parent == Some(index));
+            assert!(children.map(|child| child.effort).sum::<u64>() <= node.effort);
+            assert!(node.parent.is_none_or(|parent| parent < index));
+            assert_eq!(node.parent.is_none(), node.mv.is_none());
+        }
+        Ok(())
+    }
 }

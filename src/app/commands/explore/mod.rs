@@ -32,7 +32,6 @@ mod look;
 mod notation;
 mod opening;
 mod paste;
-mod picture;
 mod prove;
 mod pulse;
 mod question;
