@@ -10,42 +10,15 @@ use crate::chess::CastlingRules;
 pub struct OtherVariant(String);
 
 /// Names that say nothing about castling, as [`letters`] leaves them.
-const UNKNOWN: [&str; 7] =
-    ["", "chess", "fromposition", "chessfromposition", "setup", "unknown", "none"];
+const UNKNOWN: &str = "chess fromposition chessfromposition setup unknown none";
 
 /// Names of ordinary chess.
-const STANDARD: [&str; 11] = [
-    "standard",
-    "standardchess",
-    "normal",
-    "normalchess",
-    "classical",
-    "classic",
-    "orthodox",
-    "orthochess",
-    "regular",
-    "regularchess",
-    "illegal",
-];
+const STANDARD: &str = "standard standardchess normal normalchess classical classic orthodox orthochess regular regularchess \
+                        illegal";
 
 /// Names of Chess960.
-const CHESS960: [&str; 15] = [
-    "chess960",
-    "960",
-    "960chess",
-    "c960",
-    "frc",
-    "fischerandom",
-    "fischerandomchess",
-    "fischerrandom",
-    "fischerrandomchess",
-    "chess960fischerandom",
-    "chess960fischerrandom",
-    "wildfr",
-    "freestyle",
-    "freestylechess",
-    "chess9lx",
-];
+const CHESS960: &str = "chess960 960 960chess c960 frc fischerandom fischerandomchess fischerrandom fischerrandomchess \
+                        chess960fischerandom chess960fischerrandom wildfr freestyle freestylechess chess9lx";
 
 /// What the name of a variant says about castling.
 ///
@@ -54,11 +27,11 @@ const CHESS960: [&str; 15] = [
 /// [`OtherVariant`] for the name of another game.
 pub fn castling_rules(name: &str) -> Result<CastlingRules, OtherVariant> {
     let letters = letters(name);
-    let letters = letters.as_str();
+    let is_one_of = |names: &str| names.split(' ').any(|known| known == letters);
     match () {
-        () if UNKNOWN.contains(&letters) => Ok(CastlingRules::Unknown),
-        () if STANDARD.contains(&letters) => Ok(CastlingRules::Standard),
-        () if CHESS960.contains(&letters) => Ok(CastlingRules::Chess960),
+        () if letters.is_empty() || is_one_of(UNKNOWN) => Ok(CastlingRules::Unknown),
+        () if is_one_of(STANDARD) => Ok(CastlingRules::Standard),
+        () if is_one_of(CHESS960) => Ok(CastlingRules::Chess960),
         () => Err(OtherVariant(name.to_string())),
     }
 }

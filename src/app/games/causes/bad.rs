@@ -86,11 +86,11 @@ impl<'a, 'b> Bad<'a, 'b> {
         }
         let last = self.reply.moves().len() - 1;
         let reply = self.reply.clone();
-        let told =
-            |cause, subject| Proposal { cause, line: &reply, subject, shown: last, origin: None };
         if is_back_rank(reply.last()) {
             let exits = with_exit(&self.before);
-            self.inquiry.propose_edit(told(Cause::BackRank, Some(last)), &exits, CauseTest::Exit);
+            let told = Proposal::new(Cause::BackRank, &reply, last);
+            let told = Proposal { subject: Some(last), ..told };
+            self.inquiry.propose_edit(told, &exits, CauseTest::Exit);
         }
         let threat = passed(&self.before).and_then(|there| mate_in_one(&there));
         if let Some(threat) = threat.filter(|&mv| self.after.is_legal(mv)) {
@@ -119,7 +119,7 @@ impl<'a, 'b> Bad<'a, 'b> {
             return;
         }
         let moves = to_square(line.at(ply), square);
-        let proposal = Proposal { cause, line, subject: None, shown, origin: None };
+        let proposal = Proposal::new(cause, line, shown);
         let is_forced = ply == 0 && all_but(line.at(0), &moves).is_empty();
         match moves.first().filter(|_| is_forced) {
             // Where the opponent has no other move, none can be forbidden.
@@ -167,7 +167,7 @@ impl<'a, 'b> Bad<'a, 'b> {
             }
             let edits: Vec<Chess> = pawn_back(&self.before, square).into_iter().collect();
             let shown = line.moves().len().saturating_sub(1);
-            let proposal = Proposal { cause, line, subject: None, shown, origin: None };
+            let proposal = Proposal::new(cause, line, shown);
             self.inquiry.propose_edit(proposal, &edits, CauseTest::PawnBack);
         }
     }
@@ -181,8 +181,7 @@ impl<'a, 'b> Bad<'a, 'b> {
             EventKind::Mate => {
                 let Some(&first) = line.moves().first() else { return };
                 let cause = Cause::Mates(line.moves()[event.ply].to());
-                let proposal =
-                    Proposal { cause, line: &line, subject: None, shown: event.ply, origin: None };
+                let proposal = Proposal::new(cause, &line, event.ply);
                 self.inquiry.propose(proposal, (0, &[first]), None);
             }
             EventKind::Capture if !(self.asked.is_capture() && self.asked.to() == take.to()) => {
@@ -221,8 +220,7 @@ impl<'a, 'b> Bad<'a, 'b> {
         } else {
             (compared, CauseTest::Compared)
         };
-        let proposal = Proposal { cause, line: &reply, subject: None, shown: 2, origin: None };
-        self.inquiry.judge(proposal, best);
+        self.inquiry.judge(Proposal::new(cause, &reply, 2), best);
     }
 
     /// Whether the threat is the same after the move: it mates, or the piece is still there.
@@ -266,13 +264,7 @@ impl<'a, 'b> Bad<'a, 'b> {
         };
         let both: Vec<Move> = forbidden.into_iter().chain(all_to(&self.after, next)).collect();
         let line = self.reply.clone();
-        let proposal = Proposal {
-            cause: Cause::TwoThreats(one, other),
-            line: &line,
-            subject: None,
-            shown: 0,
-            origin: None,
-        };
+        let proposal = Proposal::new(Cause::TwoThreats(one, other), &line, 0);
         self.inquiry.propose(proposal, (0, &both), None);
     }
 
@@ -282,8 +274,7 @@ impl<'a, 'b> Bad<'a, 'b> {
             (1..line.moves().len()).step_by(2).filter(|&ply| line.at(ply).is_check()).count();
         let edits = castled(&self.before);
         if checks > 0 && !edits.is_empty() {
-            let cause = Cause::KingInCentre;
-            let proposal = Proposal { cause, line: &line, subject: None, shown: 0, origin: None };
+            let proposal = Proposal::new(Cause::KingInCentre, &line, 0);
             self.inquiry.propose_edit(proposal, &edits, CauseTest::Castled);
         }
     }
@@ -291,10 +282,9 @@ impl<'a, 'b> Bad<'a, 'b> {
     /// Whoever may pass would be better off; checks without end.
     fn zugzwang_and_checks(&mut self) {
         let line = self.reply.clone();
-        let told = |cause| Proposal { cause, line: &line, subject: None, shown: 0, origin: None };
         if self.pass.is_some() && self.pass_points - self.rival_points >= FELT {
             let share = (self.pass_points - self.rival_points) / self.inquiry.difference;
-            let proposal = told(Cause::Zugzwang);
+            let proposal = Proposal::new(Cause::Zugzwang, &line, 0);
             self.inquiry.file(proposal, Weight::Because, Some(CauseTest::Pass), Some(share));
             return;
         }
@@ -314,13 +304,7 @@ impl<'a, 'b> Bad<'a, 'b> {
                 })
                 .collect();
             let shown = line.moves().len() - 1;
-            let proposal = Proposal {
-                cause: Cause::Perpetual,
-                line: &line,
-                subject: None,
-                shown,
-                origin: None,
-            };
+            let proposal = Proposal::new(Cause::Perpetual, &line, shown);
             self.inquiry.propose(proposal, (0, &giving), None);
         }
     }

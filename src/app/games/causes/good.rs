@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::super::cause_story::{CauseQuestion, CauseTest, Weight};
 use super::bad::{FELT, all_to, longer, threat_piece};
-use super::inquiry::{Inquiry, Proposal, all_but, player};
+use super::inquiry::{Inquiry, Proposal, all_but, player, weight_of};
 use crate::chess::cause::{
     Cause, EventKind, Line, Saving, attackers, passed, takes_on, wins_on, worth,
 };
@@ -73,7 +73,7 @@ impl<'a, 'b> Good<'a, 'b> {
 
     fn tell(&mut self, cause: Cause, shown: usize) {
         let line = self.line.clone();
-        self.inquiry.tell(Proposal { cause, line: &line, subject: None, shown, origin: None });
+        self.inquiry.file(Proposal::new(cause, &line, shown), Weight::Fact, None, None);
     }
 
     /// A capture that the opponent takes back, for as much as it costs him.
@@ -90,10 +90,8 @@ impl<'a, 'b> Good<'a, 'b> {
         let Some(event) = line.event(self.inquiry.material()) else { return };
         match event.kind {
             EventKind::Mate => {
-                let to = line.moves()[event.ply].to();
-                let cause = Cause::Mates(to);
-                let proposal =
-                    Proposal { cause, line: &line, subject: None, shown: event.ply, origin: None };
+                let cause = Cause::Mates(line.moves()[event.ply].to());
+                let proposal = Proposal::new(cause, &line, event.ply);
                 // It wins: nothing has to be taken away to see that.
                 self.inquiry.file(proposal, Weight::Because, None, None);
             }
@@ -134,10 +132,12 @@ impl<'a, 'b> Good<'a, 'b> {
         if left.is_none_or(|left| left > 0.5) {
             return;
         }
-        let line = self.line.clone();
-        let proposal = Proposal { cause, line: &line, subject: None, shown: 0, origin: None };
-        let weight =
-            if share.is_some_and(|share| share >= 0.6) { Weight::Because } else { Weight::Fact };
+        self.file_pass(cause, weight_of(share), share);
+    }
+
+    /// Files what a pass has shown.
+    fn file_pass(&mut self, cause: Cause, weight: Weight, share: Option<f64>) {
+        let proposal = Proposal::new(cause, &self.line, 0);
         self.inquiry.file(proposal, weight, Some(CauseTest::Pass), share);
     }
 
@@ -187,17 +187,8 @@ impl<'a, 'b> Good<'a, 'b> {
         if costs < SQUEEZED {
             return;
         }
-        let line = self.line.clone();
-        let told = Proposal {
-            cause: Cause::PutsInZugzwang,
-            line: &line,
-            subject: None,
-            shown: 0,
-            origin: None,
-        };
-        let share = costs / self.inquiry.difference;
-        let weight = if share >= 0.6 { Weight::Because } else { Weight::Fact };
-        self.inquiry.file(told, weight, Some(CauseTest::Pass), Some(share));
+        let share = Some(costs / self.inquiry.difference);
+        self.file_pass(Cause::PutsInZugzwang, weight_of(share), share);
     }
 
     /// What would follow if the opponent passed.
@@ -223,14 +214,7 @@ impl<'a, 'b> Good<'a, 'b> {
         }
         let then = self.inquiry.points(&there, Some(&all_but(&there, &all_to(&there, first))));
         let share = then.map(|then| (gain + self.points - then) / gain.max(1e-9));
-        let line = self.line.clone();
-        let proposal = Proposal { cause, line: &line, subject: None, shown: 0, origin: None };
-        let weight =
-            if share.is_some_and(|share| share >= 0.6) && gain >= self.inquiry.difference * 0.5 {
-                Weight::Because
-            } else {
-                Weight::Fact
-            };
-        self.inquiry.file(proposal, weight, Some(CauseTest::Pass), share);
+        let weight = weight_of(share.filter(|_| gain >= self.inquiry.difference * 0.5));
+        self.file_pass(cause, weight, share);
     }
 }

@@ -34,6 +34,18 @@ pub(super) struct Proposal<'a> {
     pub(super) origin: Option<(Origin, Stood)>,
 }
 
+impl<'a> Proposal<'a> {
+    /// One of the first move asked about or of the best one, of which no more is known.
+    pub(super) fn new(cause: Cause, line: &'a Line, shown: usize) -> Proposal<'a> {
+        Proposal { cause, line, subject: None, shown, origin: None }
+    }
+}
+
+/// How much a good move's reason counts for, of which this share was measured.
+pub(super) fn weight_of(share: Option<f64>) -> Weight {
+    if share.is_some_and(|share| share >= BECAUSE) { Weight::Because } else { Weight::Fact }
+}
+
 /// The question about one move, and the searches that are left for it.
 pub(super) struct Inquiry<'a> {
     pub(super) position: &'a Position,
@@ -161,8 +173,7 @@ impl<'a> Inquiry<'a> {
     ) {
         let forbid = self.forbidden(told.line, ply, moves);
         let mut best = (forbid, CauseTest::Forbidden(self.offset(told.line) + ply, moves.to_vec()));
-        let falls = forbid.is_none_or(|share| share < BECAUSE);
-        if let Some(square) = victim.filter(|_| falls) {
+        if let Some(square) = victim.filter(|_| forbid.is_none_or(|share| share < BECAUSE)) {
             let share = self.immune(told.line, square);
             if share > best.0 {
                 best = (share, CauseTest::Immune);
@@ -211,11 +222,6 @@ impl<'a> Inquiry<'a> {
             _ => Weight::No,
         };
         self.file(told, weight, Some(test), share);
-    }
-
-    /// Files what is true without a test.
-    pub(super) fn tell(&mut self, told: Proposal<'_>) {
-        self.file(told, Weight::Fact, None, None);
     }
 
     pub(super) fn file(

@@ -12,7 +12,6 @@ use crate::chess::Position;
 use crate::chess::cause::{EventKind, Line, attackers, balance, is_passed, pinned_to_king};
 use crate::game::Notation as _;
 use crate::inspect::{Trials, points, variation_text};
-use crate::value::Player;
 
 /// Differences in points: from the first on a search has said enough, below the second that there is none. Between them it is not known.
 const CLEAR: f64 = 0.09;
@@ -148,12 +147,8 @@ impl Judge<'_> {
         let event = shown.event(balance(chess.board(), chess.turn()));
         match event.map(|event| event.kind) {
             Some(kind) if own > 0.5 - NONE => {
-                let what = if kind == EventKind::Mate {
-                    "the line mates"
-                } else {
-                    "the line wins material"
-                };
-                self.of_line(ClaimVerdict::Holds, what.to_string(), &line)
+                let what = if kind == EventKind::Mate { "mates" } else { "wins material" };
+                self.of_line(ClaimVerdict::Holds, format!("the line {what}"), &line)
             }
             None if own <= 0.5 => {
                 let why = "the best line wins nothing".to_string();
@@ -164,7 +159,7 @@ impl Judge<'_> {
     }
 
     fn threatens(&mut self, there: &Position, mv: Move) -> Judgement {
-        let mover = if there.chess().turn().is_white() { Player::Max } else { Player::Min };
+        let mover = player(there.chess());
         let now = self.trials.look(self.position, None).map(|found| points(found.value, mover));
         let then = self.trials.look(&there.after(mv), None).map(|found| points(found.value, mover));
         let (Some(now), Some(then)) = (now, then) else { return self.unknown() };
