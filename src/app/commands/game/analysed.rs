@@ -1,5 +1,7 @@
 //! A game with all that was found out about it: what every form of output tells.
 
+use serde::Serialize;
+
 use super::input::PlayedGame;
 use super::missed::{Chance, chances};
 use super::page::Page;
@@ -13,12 +15,14 @@ use crate::inspect::PlayedPosition;
 use crate::value::Player;
 
 /// A move that decided.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TurningPoint {
     /// How many moves were played before it.
     pub ply: usize,
     /// What was missed, and what refutes the move.
     pub sentence: String,
+    /// Why it is bad, as [`AnalysedGame::reasons_of`] tells it.
+    pub why: Vec<String>,
 }
 
 /// A game that was analysed.

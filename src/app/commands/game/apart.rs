@@ -7,6 +7,7 @@ use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::settings::SearchSettings;
 use crate::inspect::{PlayedMove, PlayedPosition};
 use crate::search::{Report, Root, Stop};
+use crate::value::Value;
 
 impl<G: CommandLineGame> Task<'_, G> {
     /// Searches each position by itself, the last one first.
@@ -47,7 +48,8 @@ impl<G: CommandLineGame> Task<'_, G> {
             };
             fact.played = self.game.moves.get(place).zip(behind.as_ref()).map(|(&mv, behind)| {
                 let is_best = fact.best_line.first() == Some(&mv);
-                played(mv, behind, is_best)
+                let value = behind.value.told_from(1);
+                PlayedMove { mv, value, is_decided: behind.is_decided, is_best }
             });
             behind = Some(fact.clone());
             facts.push(fact);
@@ -75,19 +77,17 @@ impl<G: CommandLineGame> Task<'_, G> {
 
 fn searched<M: Copy>(report: &Report<M>) -> PlayedPosition<M> {
     PlayedPosition {
-        value: report.value,
         is_decided: report.proven,
         best_line: report.lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
         second: report.lines.get(1).map(|line| line.value),
-        played: None,
-        is_searched: true,
-        was_analysed: true,
         unsettled: report.unsettled_by.as_ref().map(|moves| moves.bounds(report.value)),
         effort: report.counters.nodes,
+        ..over(report.value)
     }
 }
 
-fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
+/// A position in which the game is over.
+fn over<M>(value: Value) -> PlayedPosition<M> {
     PlayedPosition {
         value,
         is_decided: true,
@@ -99,8 +99,4 @@ fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
         unsettled: None,
         effort: 0,
     }
-}
-
-fn played<M>(mv: M, behind: &PlayedPosition<M>, is_best: bool) -> PlayedMove<M> {
-    PlayedMove { mv, value: behind.value.told_from(1), is_decided: behind.is_decided, is_best }
 }

@@ -236,8 +236,8 @@ impl<'a> GameTask<'a> {
             }
         }
         let mut analysed = AnalysedGame::new(game, facts, &self.args.judging);
-        analysed.turning_points = turning_points(&analysed);
         analysed.reasons = why;
+        analysed.turning_points = turning_points(&analysed);
         Ok(Some(AnalysedGame { pages, searcher, nodes, is_complete, ..analysed }))
     }
 

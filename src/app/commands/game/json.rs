@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::analysed::AnalysedGame;
+use super::analysed::{AnalysedGame, TurningPoint};
+use super::missed::Chance;
 use super::text::count;
 use crate::app::args::move_words::mark_of;
 use crate::app::games::CommandLineGame;
@@ -28,8 +29,8 @@ pub struct GameRecord<'a> {
     complete: bool,
     players: [PlayerRecord; 2],
     positions: Vec<PositionRecord<'a>>,
-    turning_points: Vec<TurningRecord<'a>>,
-    chances: Vec<ChanceRecord>,
+    turning_points: &'a [TurningPoint],
+    chances: &'a [Chance],
     /// What could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
@@ -91,22 +92,8 @@ struct PlayedRecord<'a> {
     why: &'a [String],
 }
 
-#[derive(Serialize)]
-struct TurningRecord<'a> {
-    ply: usize,
-    sentence: &'a str,
-    why: &'a [String],
-}
-
-#[derive(Serialize)]
-struct ChanceRecord {
-    ply: usize,
-    kind: &'static str,
-}
-
 /// What is reported about a game.
 pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameRecord<'a> {
-    let turning = game.turning_points.iter();
     GameRecord {
         game: game.game.number,
         white: game.player_name(Player::Max),
@@ -120,18 +107,8 @@ pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameReco
         complete: game.is_complete,
         players: [Player::Max, Player::Min].map(|side| player(game, side)),
         positions: (0..game.facts.len()).map(|place| position(game, place)).collect(),
-        turning_points: turning
-            .map(|point| TurningRecord {
-                ply: point.ply,
-                sentence: &point.sentence,
-                why: game.reasons_of(point.ply),
-            })
-            .collect(),
-        chances: game
-            .chances
-            .iter()
-            .map(|chance| ChanceRecord { ply: chance.ply, kind: chance.kind.name() })
-            .collect(),
+        turning_points: &game.turning_points,
+        chances: &game.chances,
         fault: game.game.fault.as_ref().map(ToString::to_string),
     }
 }

@@ -1,6 +1,8 @@
 //! Chances that nobody took: mates missed, errors that were not punished, only moves, and draws that could have been
 //! claimed or avoided.
 
+use serde::Serialize;
+
 use super::input::PlayedGame;
 use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
@@ -9,7 +11,8 @@ use crate::inspect::{PlayedPosition, mover};
 use crate::value::{Player, Value};
 
 /// What is remarkable about a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ChanceKind {
     /// There was a mate, and the move gave it away.
     MissedMate,
@@ -22,27 +25,14 @@ pub enum ChanceKind {
     /// The position came for the third time, so that either player could claim a draw, and the game continued.
     DrawNotClaimed,
     /// With it fifty moves without a capture or a pawn move were complete, and the game continued.
+    #[serde(rename = "draw-not-claimed")]
     FiftyNotClaimed,
     /// It made the position come for the third time, although there was something better.
     DrawNotAvoided,
 }
 
-impl ChanceKind {
-    /// The name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            ChanceKind::MissedMate => "missed-mate",
-            ChanceKind::Unpunished => "unpunished",
-            ChanceKind::OnlyMoveFound => "only-move-found",
-            ChanceKind::OnlyMoveMissed => "only-move-missed",
-            ChanceKind::DrawNotClaimed | ChanceKind::FiftyNotClaimed => "draw-not-claimed",
-            ChanceKind::DrawNotAvoided => "draw-not-avoided",
-        }
-    }
-}
-
 /// A move, and what is remarkable about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chance {
     /// How many moves were played before it.
     pub ply: usize,

@@ -44,9 +44,7 @@ pub fn write<G: CommandLineGame>(
     for point in &game.turning_points {
         writeln!(out)?;
         write_wrapped(&point.sentence, "  ", out)?;
-        for sentence in game.reasons_of(point.ply) {
-            write_wrapped(sentence, "    ", out)?;
-        }
+        point.why.iter().try_for_each(|sentence| write_wrapped(sentence, "    ", out))?;
     }
     write_others(game, out)?;
     write_only_moves(game, out)?;

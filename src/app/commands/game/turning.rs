@@ -16,7 +16,11 @@ pub fn turning_points<G: CommandLineGame>(game: &AnalysedGame<'_, G>) -> Vec<Tur
     let mut worst = worst_first(game);
     worst.truncate(MOST);
     worst.sort_unstable();
-    worst.into_iter().map(|ply| TurningPoint { ply, sentence: sentence(game, ply) }).collect()
+    let point = |ply| {
+        let why = game.reasons_of(ply).to_vec();
+        TurningPoint { ply, sentence: sentence(game, ply), why }
+    };
+    worst.into_iter().map(point).collect()
 }
 
 /// The moves that have a mark, those that lost most first.
