@@ -4,7 +4,6 @@ use super::in_tree::{Searched, Task};
 use super::progress::{Progress, Step};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::ProgressDisplay;
-use crate::app::settings::SearchSettings;
 use crate::inspect::{PlayedMove, PlayedPosition};
 use crate::search::{Report, Root, Stop};
 use crate::value::Value;
@@ -15,12 +14,12 @@ impl<G: CommandLineGame> Task<'_, G> {
     /// # Errors
     ///
     /// An engine that cannot be started, or answers no longer.
-    pub fn search_apart(&self, settings: &SearchSettings) -> anyhow::Result<Searched<G>> {
-        let display = ProgressDisplay::new(self.args.printing.quiet);
+    pub fn search_apart(&self) -> anyhow::Result<Searched<G>> {
+        let display = ProgressDisplay::new(self.job.args.printing.quiet);
         let (mut progress, rounds) = (Progress::begin(), self.rounds());
         let mut roots = self.roots();
-        let mut searcher =
-            settings.searcher.build(Root::new(self.game.start().clone()), settings.room)?;
+        let (settings, root) = (self.job.settings, Root::new(self.game.start().clone()));
+        let mut searcher = settings.searcher.build(root, settings.room)?;
         let mut behind: Option<PlayedPosition<G::Move>> = None;
         let (mut facts, mut nodes, mut is_complete) = (Vec::new(), 0, true);
         while let Some(root) = roots.pop() {

@@ -1,7 +1,7 @@
 //! The command, from the file to its outputs.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -9,10 +9,10 @@ use super::analysed::AnalysedGame;
 use super::explained::reasons;
 use super::in_tree::{Searched, Task};
 use super::input::{GameFile, PlayedGame};
-use super::keeping::{self, Kept};
+use super::keeping::{self, Kept, file_of};
 use super::outputs::{Outputs, printed};
 use super::page::Page;
-use super::plan::{OfAll, Plan};
+use super::plan::{Job, OfAll, Plan};
 use super::turning::turning_points;
 use crate::app::args::{SearchArgs, WholeGameArgs};
 use crate::app::commands::explore::Reasons;
@@ -81,8 +81,8 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
     let (mut is_complete, mut failure, mut searched_before) = (true, None, 0);
     for game in &games {
         let of_all = OfAll { games: games.len(), positions, searched_before };
-        let task = GameTask { of_all, settings: &settings, args, tables: &tables };
-        let Some(analysed) = task.analyse(game, &mut failure)? else {
+        let job = Job { of_all, settings: &settings, args, tables: &tables };
+        let Some(analysed) = job.analyse(game, &mut failure)? else {
             exit::complain(&format_args!(
                 "interrupted before anything could be told of game {}",
                 game.number
@@ -189,15 +189,7 @@ fn limited(args: &WholeGameArgs, positions: usize) -> SearchArgs {
     search
 }
 
-/// What the analysis of one game has to know.
-struct GameTask<'a> {
-    of_all: OfAll,
-    settings: &'a SearchSettings,
-    args: &'a WholeGameArgs,
-    tables: &'a EndingTables,
-}
-
-impl<'a> GameTask<'a> {
+impl<'a> Job<'a> {
     /// Searches and judges a game, part by part; `None` where an interrupt came before anything could be told.
     fn analyse<G: CommandLineGame>(
         &self,
@@ -241,61 +233,44 @@ impl<'a> GameTask<'a> {
         Ok(Some(AnalysedGame { pages, searcher, nodes, is_complete, ..analysed }))
     }
 
-    /// Searches a part of a game, which begins behind this many moves.
+    /// Searches a part of a game, which begins behind this many moves; `None` where an interrupt came before anything could be told.
     fn search<G: CommandLineGame>(
         &self,
-        part: &PlayedGame<'_, G>,
+        game: &PlayedGame<'_, G>,
         number: usize,
         begin: usize,
     ) -> anyhow::Result<Option<Searched<G>>> {
-        let GameTask { of_all, settings, args, tables } = *self;
-        let path = match &args.save {
-            Some(path) => {
-                let path = keeping::file_of(path, part.number, of_all.games == 1)?;
-                Some(keeping::file_of_part(path, number))
-            }
-            None => None,
-        };
+        let Job { of_all, settings, args, .. } = *self;
+        let file = |path: &PathBuf| file_of(path, (game.number, of_all.games == 1), number);
+        let path = args.save.as_ref().map(file).transpose()?;
         let searched_before = of_all.searched_before + begin + number;
-        let of_all = OfAll { searched_before, ..of_all };
-        search_part(part, of_all, settings, args, tables, path.as_deref())
-    }
-}
-
-/// Searches a part of a game; `None` where an interrupt came before anything could be told.
-fn search_part<G: CommandLineGame>(
-    game: &PlayedGame<'_, G>,
-    of_all: OfAll,
-    settings: &SearchSettings,
-    args: &WholeGameArgs,
-    tables: &EndingTables,
-    path: Option<&Path>,
-) -> anyhow::Result<Option<Searched<G>>> {
-    let task = |rounds| {
-        let limits = Limits { beyond_only_move: true, ..settings.limits.clone() };
-        let plan = Plan { limits, positions: game.searched_positions(), rounds };
-        Task { game, plan, searcher: &settings.searcher, args, of_all }
-    };
-    let no_tree = |option| {
-        let searcher = settings.searcher.name.clone();
-        Err(UsageError::new(SettingsError::NoTree { searcher, option }).into())
-    };
-    let rounds = args.rounds.unwrap_or(DEFAULT_ROUNDS);
-    match keeping::review(game, settings, args, tables, path)? {
-        None if path.is_some() => no_tree("--save"),
-        None if args.html.is_some() => no_tree("--html"),
-        None if args.rounds.is_some() => no_tree("--rounds"),
-        None => Ok(Some(task(0).search_apart(settings)?).filter(|searched| searched.is_complete)),
-        Some(Kept::Interrupted) => Ok(None),
-        Some(Kept::Review(review, is_old)) => {
-            if is_old && review.place().is_none() && review.rounds() > rounds {
-                let name = path.unwrap_or(Path::new("")).display();
-                exit::warn(&format_args!(
-                    "the analysis in {name} is complete, so nothing was searched; --rounds {} goes on with it",
-                    review.rounds()
-                ));
+        let job = Job { of_all: OfAll { searched_before, ..of_all }, ..*self };
+        let task = |rounds| {
+            let limits = Limits { beyond_only_move: true, ..settings.limits.clone() };
+            let plan = Plan { limits, positions: game.searched_positions(), rounds };
+            Task { game, plan, job }
+        };
+        let no_tree = |option| {
+            let searcher = settings.searcher.name.clone();
+            Err(UsageError::new(SettingsError::NoTree { searcher, option }).into())
+        };
+        let rounds = args.rounds.unwrap_or(DEFAULT_ROUNDS);
+        match keeping::review(game, self, path.as_deref())? {
+            None if path.is_some() => no_tree("--save"),
+            None if args.html.is_some() => no_tree("--html"),
+            None if args.rounds.is_some() => no_tree("--rounds"),
+            None => Ok(Some(task(0).search_apart()?).filter(|searched| searched.is_complete)),
+            Some(Kept::Interrupted) => Ok(None),
+            Some(Kept::Review(review, is_old)) => {
+                if is_old && review.place().is_none() && review.rounds() > rounds {
+                    exit::warn(&format_args!(
+                        "the analysis in {} is complete, so nothing was searched; --rounds {} goes on with it",
+                        path.unwrap_or_default().display(),
+                        review.rounds()
+                    ));
+                }
+                Ok(Some(task(rounds).search(*review)?))
             }
-            Ok(Some(task(rounds).search(*review)?))
         }
     }
 }

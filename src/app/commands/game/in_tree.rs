@@ -1,15 +1,14 @@
 //! All positions of a game searched in one tree.
 
 use super::input::PlayedGame;
-use super::plan::{OfAll, Plan};
+use super::plan::{Job, Plan};
 use super::progress::{Progress, Step, Told, step_of};
 use super::rounds::Rounds;
-use crate::app::args::WholeGameArgs;
 use crate::app::exit;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
-use crate::app::searchers::{EngineFailed, SearcherKind};
+use crate::app::searchers::EngineFailed;
 use crate::inspect::{PlayedPosition, played_line};
 use crate::search::{BestFirst, Stop};
 use crate::session::Review;
@@ -34,12 +33,8 @@ pub struct Task<'a, G: CommandLineGame> {
     pub game: &'a PlayedGame<'a, G>,
     /// How much is searched where.
     pub plan: Plan,
-    /// Who searches.
-    pub searcher: &'a SearcherKind,
-    /// The arguments.
-    pub args: &'a WholeGameArgs,
-    /// Which part the game is of all.
-    pub of_all: OfAll,
+    /// The rest.
+    pub job: Job<'a>,
 }
 
 impl<G: CommandLineGame> Task<'_, G> {
@@ -49,7 +44,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     ///
     /// A tree that has no room for the game; an engine that has answered nothing.
     pub fn search(&self, mut review: Review<G>) -> anyhow::Result<Searched<G>> {
-        let display = ProgressDisplay::new(self.args.printing.quiet);
+        let display = ProgressDisplay::new(self.job.args.printing.quiet);
         let mut progress = Progress::begin();
         let before = review.session().search().nodes();
         let rounds = self.rounds();
@@ -77,7 +72,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     /// How the positions are searched.
     pub(super) fn rounds(&self) -> Rounds<'_, G> {
         let PlayedGame { positions, moves, .. } = self.game;
-        Rounds { plan: self.plan.clone(), positions, moves, judging: &self.args.judging }
+        Rounds { plan: self.plan.clone(), positions, moves, judging: &self.job.args.judging }
     }
 
     /// Shows how far the search is, unless that was shown a moment ago.
@@ -88,9 +83,9 @@ impl<G: CommandLineGame> Task<'_, G> {
         display: &ProgressDisplay,
         step: Option<Step>,
     ) {
-        let told = step.and_then(|step| progress.told(rounds, self.of_all, step));
+        let told = step.and_then(|step| progress.told(rounds, self.job.of_all, step));
         let Some(Told { done, text, left }) = told else { return };
-        let title = match self.of_all.games {
+        let title = match self.job.of_all.games {
             1 => String::new(),
             _ => format!("game {}, ", self.game.number),
         };
@@ -100,7 +95,7 @@ impl<G: CommandLineGame> Task<'_, G> {
 
     /// Tells what went wrong with an engine in a search that this rule ended. Returns why it answers no longer.
     pub(super) fn warn_of_engine(&self, stop: Option<Stop>) -> Option<EngineFailed> {
-        let (troubles, failure) = self.searcher.troubles_of(stop);
+        let (troubles, failure) = self.job.settings.searcher.troubles_of(stop);
         troubles.iter().for_each(|trouble| exit::warn(trouble));
         failure
     }

@@ -6,10 +6,10 @@ use anyhow::bail;
 use thiserror::Error;
 
 use super::input::PlayedGame;
-use crate::app::args::WholeGameArgs;
+use super::plan::Job;
 use crate::app::files::game_file::ToldGame;
 use crate::app::files::going_on;
-use crate::app::games::{CommandLineGame, EndingTables};
+use crate::app::games::CommandLineGame;
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
 use crate::search::{CannotStep, Root, Stop};
@@ -39,16 +39,14 @@ pub enum Kept<G: CommandLineGame> {
 /// cannot be started.
 pub fn review<G: CommandLineGame>(
     game: &PlayedGame<'_, G>,
-    settings: &SearchSettings,
-    args: &WholeGameArgs,
-    tables: &EndingTables,
+    job: &Job<'_>,
     path: Option<&Path>,
 ) -> anyhow::Result<Option<Kept<G>>> {
-    let Some(path) = path else { return new(game, settings, None) };
-    let file = going_on::save_file(path, &args.saving, settings)?;
-    match store::is_tree(path) && !args.printing.force {
-        true => old(game, settings, args, tables, file).map(Some),
-        false => new(game, settings, Some(file)),
+    let Some(path) = path else { return new(game, job.settings, None) };
+    let file = going_on::save_file(path, &job.args.saving, job.settings)?;
+    match store::is_tree(path) && !job.args.printing.force {
+        true => old(game, job, file).map(Some),
+        false => new(game, job.settings, Some(file)),
     }
 }
 
@@ -81,9 +79,7 @@ fn new<G: CommandLineGame>(
 /// The one in the file, which has to be of this game and this search.
 fn old<G: CommandLineGame>(
     game: &PlayedGame<'_, G>,
-    settings: &SearchSettings,
-    args: &WholeGameArgs,
-    tables: &EndingTables,
+    &Job { settings, args, tables, .. }: &Job<'_>,
     save: SaveFile,
 ) -> anyhow::Result<Kept<G>> {
     let path = &save.path().to_path_buf();
@@ -101,28 +97,28 @@ fn old<G: CommandLineGame>(
     Ok(Kept::Review(Box::new(review.map_err(|_| other_game())?), true))
 }
 
-/// The file of a game: that of the arguments, or one beside it where there are several games.
+/// The file of a part of a game, the first one of which has number 0: behind a draw that was not claimed another tree begins. It is
+/// that of the arguments, or one beside it where there are several games or parts.
 ///
 /// # Errors
 ///
 /// A path without a name.
-pub fn file_of(path: &Path, number: u64, is_only: bool) -> anyhow::Result<PathBuf> {
-    if is_only {
-        return Ok(path.to_path_buf());
-    }
-    if path.file_stem().is_none() {
+pub fn file_of(
+    path: &Path,
+    (number, is_only): (u64, bool),
+    part: usize,
+) -> anyhow::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    if !is_only && path.file_stem().is_none() {
         bail!("{} has no name", path.display());
     }
-    Ok(beside(path, &number.to_string()))
-}
-
-/// The file of a part of a game, the first one of which has number 0: behind a draw that was not claimed another
-/// tree begins.
-pub fn file_of_part(path: PathBuf, number: usize) -> PathBuf {
-    match number {
-        0 => path,
-        number => beside(&path, &format!("part-{}", number + 1)),
+    if !is_only {
+        path = beside(&path, &number.to_string());
     }
+    if part > 0 {
+        path = beside(&path, &format!("part-{}", part + 1));
+    }
+    Ok(path)
 }
 
 /// A file with this behind its name.
@@ -142,12 +138,12 @@ mod tests {
     #[test]
     fn each_of_several_games_has_a_file_of_its_own() -> anyhow::Result<()> {
         let path = Path::new("a/games.tree");
-        assert_eq!(file_of(path, 2, true)?, path);
-        assert_eq!(file_of(path, 2, false)?, Path::new("a/games-2.tree"));
-        assert_eq!(file_of(Path::new("games"), 12, false)?, Path::new("games-12"));
-        assert!(file_of(Path::new("/"), 1, false).is_err());
-        assert_eq!(file_of_part(path.to_path_buf(), 0), path);
-        assert_eq!(file_of_part(path.to_path_buf(), 1), Path::new("a/games-part-2.tree"));
+        assert_eq!(file_of(path, (2, true), 0)?, path);
+        assert_eq!(file_of(path, (2, false), 0)?, Path::new("a/games-2.tree"));
+        assert_eq!(file_of(Path::new("games"), (12, false), 0)?, Path::new("games-12"));
+        assert!(file_of(Path::new("/"), (1, false), 0).is_err());
+        assert_eq!(file_of(path, (2, true), 1)?, Path::new("a/games-part-2.tree"));
+        assert_eq!(file_of(path, (2, false), 1)?, Path::new("a/games-2-part-2.tree"));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::analysed::AnalysedGame;
 use super::input::{GameFile, PlayedGame};
-use super::keeping::{file_of, file_of_part};
+use super::keeping::file_of;
 use super::{annotate, json, text};
 use crate::app::args::WholeGameArgs;
 use crate::app::files::output_file::OutputFile;
@@ -35,30 +35,26 @@ impl<'a> Outputs<'a> {
         file: &'a GameFile,
         games: &[PlayedGame<'_, G>],
     ) -> anyhow::Result<Outputs<'a>> {
-        let mut taken: Vec<&Path> = [Some(&args.file), args.save.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(PathBuf::as_path)
-            .collect();
+        let mut taken: Vec<&Path> =
+            [&args.file].into_iter().chain(&args.save).map(PathBuf::as_path).collect();
         let force = args.printing.force;
         let open = |path| OutputFile::new(path, force, taken.iter().copied());
         let pgn = args.output.as_deref().map(open).transpose()?;
         taken.extend(args.output.as_deref());
         for game in games {
-            let of_game = |path: &Option<PathBuf>| {
-                let file = |path: &PathBuf| file_of(path, game.number, games.len() == 1);
+            let of_part = |path: &Option<PathBuf>, part: usize| {
+                let file = |path: &PathBuf| file_of(path, (game.number, games.len() == 1), part);
                 path.as_ref().map(file).transpose()
             };
-            let (tree, svg) = (of_game(&args.save)?, of_game(&args.svg)?);
+            let (tree, svg) = (of_part(&args.save, 0)?, of_part(&args.svg, 0)?);
             let mut others: Vec<&Path> = taken.iter().copied().chain(tree.as_deref()).collect();
             // They are not kept open: there may be thousands.
             if let Some(svg) = &svg {
                 OutputFile::new(svg, force, others.iter().copied())?;
                 others.push(svg);
             }
-            if let Some(page) = of_game(&args.html)? {
-                for part in 0..=game.claims.len() {
-                    let page = file_of_part(page.clone(), part);
+            for part in 0..=game.claims.len() {
+                if let Some(page) = of_part(&args.html, part)? {
                     OutputFile::new(&page, force, others.iter().copied())?;
                 }
             }
@@ -108,7 +104,7 @@ impl<'a> Outputs<'a> {
         write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let Some(path) = path else { return Ok(()) };
-        let path = file_of_part(file_of(path, number, self.games == 1)?, part);
+        let path = file_of(path, (number, self.games == 1), part)?;
         OutputFile::new(&path, self.args.printing.force, [self.args.file.as_path()])?.write(write)
     }
 

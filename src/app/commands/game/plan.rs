@@ -1,6 +1,9 @@
 //! How much is searched where: half of the work for all positions, the other half in rounds over fewer and fewer
 //! of them, those where most is at stake.
 
+use crate::app::args::WholeGameArgs;
+use crate::app::games::EndingTables;
+use crate::app::settings::SearchSettings;
 use crate::search::Limits;
 
 /// How much of the work is for the first round, where there are others.
@@ -57,6 +60,19 @@ impl Plan {
         let here = self.places(round).saturating_sub(places_left) as f64 * self.share(round);
         ((before + here) / all).clamp(0.0, 1.0)
     }
+}
+
+/// What the search of a game, or of a part of it, has to know.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// Which part it is of all.
+    pub of_all: OfAll,
+    /// How positions are searched.
+    pub settings: &'a SearchSettings,
+    /// The arguments.
+    pub args: &'a WholeGameArgs,
+    /// Tables for endings.
+    pub tables: &'a EndingTables,
 }
 
 /// Which part one game is of all that is searched.
