@@ -11,7 +11,8 @@ use super::games::{OwnGame, OwnGames, Wanted};
 use super::judged::{Facts, JudgedGame, judge};
 use super::puzzle_files::Form;
 use super::puzzles::Puzzle;
-use super::report::{Parts, Report, report};
+use super::questions::Parts;
+use super::report::{Report, report};
 use super::review::{self, Reviewed, Work};
 use super::{page, puzzles, text};
 use crate::app::args::{LimitArgs, ProfileArgs, SearchArgs};
@@ -112,10 +113,10 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         };
     }
     let facts = Facts::new(&search, games, &start)?;
-    let judged: Vec<_> = games.iter().map(|game| judge(game, &facts, &start)).collect();
+    let judged: Vec<_> = games.iter().map(|game| judge(game, &facts)).collect();
     // An interrupt of the search is none of what follows: what was searched is told.
     let interrupt = if stop.is_some() { Interrupt::default() } else { interrupt.clone() };
-    let found = errors_and_puzzles(args, games, &judged, (&facts, &start), interrupt, &display);
+    let found = errors_and_puzzles(args, games, &judged, &facts, interrupt, &display);
     display.clear();
     let (errors, puzzles) = match found {
         Ok(found) => found,
@@ -128,7 +129,6 @@ pub fn run(args: &ProfileArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         judged: &judged,
         errors: &errors,
         facts: &facts,
-        start: &start,
         nodes: search.nodes(),
     });
     outputs.write(&report, &puzzles)?;
@@ -149,7 +149,7 @@ fn errors_and_puzzles(
     args: &ProfileArgs,
     games: &[OwnGame],
     judged: &[JudgedGame],
-    (facts, start): (&Facts, &Position),
+    facts: &Facts<'_>,
     interrupt: Interrupt,
     display: &ProgressDisplay,
 ) -> Result<(Vec<OwnError>, Vec<Puzzle>), &'static str> {
@@ -159,16 +159,15 @@ fn errors_and_puzzles(
         }
     };
     let tests = Tests::on_all_cores(nodes(args), interrupt);
-    let cause_seen = |at, all| seen("cause", at, all);
-    let errors = errors::errors(games, judged, facts, start, &tests, cause_seen)
+    let errors = errors::errors(games, judged, facts, &tests, |at, all| seen("cause", at, all))
         .ok_or("the causes of all errors were found")?;
     if args.puzzles.is_none() {
         return Ok((errors, Vec::new()));
     }
     let tests = Tests { nodes: args.puzzle_nodes, ..tests };
-    let puzzle_seen = |at, all| seen("puzzle", at, all);
-    let puzzles = puzzles::puzzles(games, &errors, facts, start, &tests, puzzle_seen)
-        .ok_or("all puzzles were tested")?;
+    let puzzles =
+        puzzles::puzzles(games, &errors, facts, &tests, |at, all| seen("puzzle", at, all))
+            .ok_or("all puzzles were tested")?;
     Ok((errors, puzzles))
 }
 

@@ -142,19 +142,17 @@ impl Tests {
 pub fn errors(
     games: &[OwnGame],
     judged: &[JudgedGame],
-    facts: &Facts,
-    start: &Position,
+    facts: &Facts<'_>,
     tests: &Tests,
     seen: impl Fn(usize, usize) + Sync,
 ) -> Option<Vec<OwnError>> {
     let of_game = |(game, told): (usize, &JudgedGame)| {
-        let errors = told.moves.iter().filter(|told| told.is_error());
+        let errors = told.iter().filter(|told| told.is_error());
         errors.map(move |told| (game, told.clone())).collect::<Vec<_>>()
     };
     let all: Vec<(usize, JudgedMove)> = judged.iter().enumerate().flat_map(of_game).collect();
-    let explain = |(game, told): &(usize, JudgedMove)| {
-        explained(*game, told, &games[*game], facts, start, tests)
-    };
+    let explain =
+        |(game, told): &(usize, JudgedMove)| explained(*game, told, &games[*game], facts, tests);
     tests.for_all(&all, explain, |at| seen(at, all.len()))
 }
 
@@ -162,12 +160,11 @@ fn explained(
     number: usize,
     told: &JudgedMove,
     game: &OwnGame,
-    facts: &Facts,
-    start: &Position,
+    facts: &Facts<'_>,
     tests: &Tests,
 ) -> OwnError {
     let mv = game.moves[told.ply];
-    let mut before = start.clone();
+    let mut before = facts.start.clone();
     game.moves[..told.ply].iter().for_each(|&mv| before.play(mv));
     let mut trials =
         Trials::new(tests.nodes, tests.nodes.saturating_mul(MOST_TESTS), tests.interrupt.clone());
@@ -190,7 +187,7 @@ fn explained(
 }
 
 /// The move against the best one.
-fn question(before: &Position, mv: Move, facts: &Facts) -> Option<CauseQuestion<Move>> {
+fn question(before: &Position, mv: Move, facts: &Facts<'_>) -> Option<CauseQuestion<Move>> {
     let after = before.after(mv);
     let (had, has) = (facts.of(before)?, facts.of(&after)?);
     let mover = mover(before);

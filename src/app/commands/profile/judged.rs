@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::games::OwnGame;
 use crate::app::args::JudgingArgs;
-use crate::app::reporting::judge::{Judge, Mark};
+use crate::app::reporting::judge::{Judge, Mark, Verdict};
 use crate::chess::Position;
 use crate::game::Game as _;
 use crate::inspect::{PlayedMove, PlayedPosition, mover, played_line, points};
@@ -74,17 +74,17 @@ impl JudgedMove {
 }
 
 /// A game whose moves are judged.
-#[derive(Clone, Debug)]
-pub struct JudgedGame {
-    /// Its moves.
-    pub moves: Vec<JudgedMove>,
-}
+pub type JudgedGame = Vec<JudgedMove>;
 
 /// What is known of all positions of the games.
-#[derive(Debug, Default)]
-pub struct Facts(HashMap<u64, PlayedPosition<Move>>);
+#[derive(Debug)]
+pub struct Facts<'a> {
+    /// The position with which they begin.
+    pub start: &'a Position,
+    known: HashMap<u64, PlayedPosition<Move>>,
+}
 
-impl Facts {
+impl<'a> Facts<'a> {
     /// What the tree knows of these games.
     ///
     /// # Errors
@@ -93,9 +93,9 @@ impl Facts {
     pub fn new(
         search: &BestFirst<Position>,
         games: &[OwnGame],
-        start: &Position,
-    ) -> anyhow::Result<Facts> {
-        let mut facts = Facts::default();
+        start: &'a Position,
+    ) -> anyhow::Result<Facts<'a>> {
+        let mut facts = Facts { start, known: HashMap::new() };
         for game in games {
             let known = played_line(search, &game.moves)?;
             for (mut fact, position) in known.into_iter().zip(game.positions(start)) {
@@ -107,7 +107,7 @@ impl Facts {
                 };
                 let key = position.key();
                 if facts.get(key).is_none_or(knows_more) {
-                    facts.0.insert(key, fact);
+                    facts.known.insert(key, fact);
                 }
             }
         }
@@ -122,7 +122,7 @@ impl Facts {
     }
 
     fn get(&self, key: u64) -> Option<&PlayedPosition<Move>> {
-        self.0.get(&key)
+        self.known.get(&key)
     }
 
     /// What is known of a position.
@@ -136,7 +136,7 @@ impl Facts {
         else {
             return;
         };
-        let Some(fact) = self.0.get_mut(&position.key()).filter(|fact| !fact.is_decided) else {
+        let Some(fact) = self.known.get_mut(&position.key()).filter(|fact| !fact.is_decided) else {
             return;
         };
         let own = |value: Value| value.for_player(mover(position));
@@ -163,12 +163,12 @@ impl Facts {
 }
 
 /// Judges a game by what is known of its positions.
-pub fn judge(game: &OwnGame, facts: &Facts, start: &Position) -> JudgedGame {
-    let positions = game.positions(start);
+pub fn judge(game: &OwnGame, facts: &Facts<'_>) -> JudgedGame {
+    let positions = game.positions(facts.start);
     let known = facts.of_line(&positions, &game.moves);
     let judging = JudgingArgs::default();
     let verdicts = Judge(&judging).verdicts(&positions, &known);
-    let moves = verdicts.iter().enumerate().map(|(ply, verdict)| {
+    let judged = |(ply, verdict): (usize, &Verdict)| {
         let fact = &known[ply];
         let is_known = fact.is_searched && fact.is_settled();
         let lost = if verdict.mark.is_some() { verdict.loss() / 2.0 } else { 0.0 };
@@ -180,6 +180,6 @@ pub fn judge(game: &OwnGame, facts: &Facts, start: &Position) -> JudgedGame {
             lost,
             mark: verdict.mark,
         }
-    });
-    JudgedGame { moves: moves.collect() }
+    };
+    verdicts.iter().enumerate().map(judged).collect()
 }

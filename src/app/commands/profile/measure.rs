@@ -27,9 +27,8 @@ pub struct Count {
 }
 
 impl Count {
-    pub fn add(&mut self, other: Count) {
-        self.events += other.events;
-        self.of += other.of;
+    pub fn plus(self, other: Count) -> Count {
+        Count { events: self.events + other.events, of: self.of + other.of }
     }
 
     pub fn without(self, other: Count) -> Count {
@@ -66,19 +65,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    fn add(&mut self, cell: Cell) {
-        self.own.add(cell.own);
-        self.other.add(cell.other);
-        self.own_rest.add(cell.own_rest);
-        self.other_rest.add(cell.other_rest);
-    }
-
-    fn without(self, cell: Cell) -> Cell {
+    /// The counts of two cells, each put together with that of the other.
+    fn with(self, cell: Cell, both: impl Fn(Count, Count) -> Count) -> Cell {
         Cell {
-            own: self.own.without(cell.own),
-            other: self.other.without(cell.other),
-            own_rest: self.own_rest.without(cell.own_rest),
-            other_rest: self.other_rest.without(cell.other_rest),
+            own: both(self.own, cell.own),
+            other: both(self.other, cell.other),
+            own_rest: both(self.own_rest, cell.own_rest),
+            other_rest: both(self.other_rest, cell.other_rest),
         }
     }
 }
@@ -154,16 +147,16 @@ fn ratio(cells: &[Cell], counts: &[Count], log: impl Fn(Cell) -> f64) -> Option<
     Some(Ratio { ratio: at(0.0), low: at(-WIDTH * spread), high: at(WIDTH * spread), p })
 }
 
-fn sum(cells: &[Cell]) -> Cell {
-    let mut sum = Cell::default();
-    cells.iter().for_each(|&cell| sum.add(cell));
-    sum
+/// What is counted in all games.
+pub fn sum(cells: &[Cell]) -> Cell {
+    cells.iter().fold(Cell::default(), |sum, &cell| sum.with(cell, Count::plus))
 }
 
 /// The standard error of a number of all games, which has at least this variance.
 fn spread(cells: &[Cell], number: impl Fn(Cell) -> f64, least: f64) -> f64 {
     let all = sum(cells);
-    let left_out: Vec<f64> = cells.iter().map(|&cell| number(all.without(cell))).collect();
+    let left_out = cells.iter().map(|&cell| number(all.with(cell, Count::without)));
+    let left_out: Vec<f64> = left_out.collect();
     let count = cells.len() as f64;
     let mean = left_out.iter().sum::<f64>() / count;
     let variance: f64 = left_out.iter().map(|it| (it - mean).powi(2)).sum();

@@ -160,15 +160,15 @@ fn figure(piece: char) -> &'static str {
 }
 
 fn subject(told: &SubjectReport, out: &mut dyn Write) -> io::Result<()> {
-    if told.kind == Subject::All {
+    if told.subject == Subject::All {
         return Ok(());
     }
-    let [events, of, in_hundred, points] = columns(told.kind);
+    let [events, of, in_hundred, points] = columns(told.subject);
     writeln!(
         out,
         "<h2>{}</h2>\n<table class=\"told\"><tr><th></th><th>{events}</th><th>{of}</th><th>{in_hundred}</th><th></th>\
          <th>opponents</th><th>times</th><th>{points}</th></tr>",
-        told.kind.title()
+        told.subject.title()
     )?;
     let rates = told.categories.iter().filter_map(|it| it.own.map(|own| own.rate));
     let greatest = rates.fold(0.0, f64::max);

@@ -94,21 +94,17 @@ pub struct WrongAnswer {
 pub fn puzzles(
     games: &[OwnGame],
     errors: &[OwnError],
-    facts: &Facts,
-    start: &Position,
+    facts: &Facts<'_>,
     tests: &Tests,
     seen: impl Fn(usize, usize) + Sync,
 ) -> Option<Vec<Puzzle>> {
     let mut keys = HashSet::new();
     let mut all: Vec<Missed<'_>> =
-        errors.iter().filter_map(|error| Missed::new(games, error, start)).collect();
+        errors.iter().filter_map(|error| Missed::new(games, error, facts.start)).collect();
     all.retain(|missed| missed.may_be_one(facts) && keys.insert(missed.position.key()));
+    let only = OnlyMoves { nodes: tests.nodes, interrupt: tests.interrupt.clone() };
     let openings = Openings::new::<Position>(Tapered::default());
-    let maker = Maker {
-        only: OnlyMoves { nodes: tests.nodes, interrupt: tests.interrupt.clone() },
-        openings,
-        start,
-    };
+    let maker = Maker { only, openings, start: facts.start };
     let found = tests.for_all(&all, |missed| maker.puzzle(missed), |at| seen(at, all.len()))?;
     Some(found.into_iter().flatten().collect())
 }
@@ -133,7 +129,7 @@ impl<'a> Missed<'a> {
     }
 
     /// Whether the values of the review leave it possible.
-    fn may_be_one(&self, facts: &Facts) -> bool {
+    fn may_be_one(&self, facts: &Facts<'_>) -> bool {
         let second = facts.of(&self.position).and_then(|fact| fact.second);
         let own = |value: crate::value::Value| value.in_centipawns() * mover(&self.position).sign();
         second.is_none_or(|second| own(second) < SECOND_WINS)

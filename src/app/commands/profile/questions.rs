@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::Color;
+use serde::Serialize;
 
 use super::errors::{OwnError, UNKNOWN};
 use super::games::OwnGame;
-use super::judged::{JudgedGame, JudgedMove, Phase};
+use super::judged::{Facts, JudgedGame, JudgedMove, Phase};
 use super::measure::{Cell, Count};
 use crate::app::games::Openings;
 use crate::chess::{Position, Tapered};
+use crate::game::Notation as _;
 use crate::value::Player;
 
 /// A position is won from these expected points on, and lost up to their complement: a clear piece ahead.
@@ -27,7 +28,8 @@ pub enum Compared {
 }
 
 /// What a category is one of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// Why errors are made.
     Cause,
@@ -68,23 +70,6 @@ impl Subject {
         Subject::Pace,
         Subject::Trend,
     ];
-
-    /// Its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Subject::All => "all",
-            Subject::Cause => "cause",
-            Subject::Wing => "wing",
-            Subject::Phase => "phase",
-            Subject::Opening => "opening",
-            Subject::Colour => "colour",
-            Subject::ClockLeft => "clock-left",
-            Subject::TimeTaken => "time-taken",
-            Subject::Result => "result",
-            Subject::Pace => "pace",
-            Subject::Trend => "trend",
-        }
-    }
 
     /// The head of its table.
     pub fn title(self) -> &'static str {
@@ -130,35 +115,25 @@ pub struct Question {
     pub lost: f64,
 }
 
-/// The games as they are asked about.
-pub struct Asked<'a> {
-    /// The games.
+/// What a report is made of.
+pub struct Parts<'a> {
+    /// The player.
+    pub player: &'a str,
+    /// The games that were analysed.
     pub games: &'a [OwnGame],
-    /// Their moves.
+    /// All that there are.
+    pub of_games: usize,
+    /// What their moves lost.
     pub judged: &'a [JudgedGame],
     /// The errors of both sides.
     pub errors: &'a [OwnError],
-    /// The opening of each.
-    pub openings: Vec<String>,
+    /// What is known of positions.
+    pub facts: &'a Facts<'a>,
+    /// Nodes searched.
+    pub nodes: u64,
 }
 
-impl<'a> Asked<'a> {
-    /// Names the openings.
-    pub fn new(
-        games: &'a [OwnGame],
-        judged: &'a [JudgedGame],
-        errors: &'a [OwnError],
-        start: &Position,
-    ) -> Asked<'a> {
-        let names = Openings::new::<Position>(Tapered::default());
-        let opening = |game: &OwnGame| {
-            let positions = game.positions(start);
-            let name = names.of_line(&positions).map(|it| it.name.as_str()).unwrap_or_default();
-            name.split(':').next().unwrap_or_default().to_string()
-        };
-        Asked { games, judged, errors, openings: games.iter().map(opening).collect() }
-    }
-
+impl Parts<'_> {
     /// All questions, subject by subject.
     pub fn questions(&self) -> Vec<Question> {
         Subject::ALL.into_iter().flat_map(|subject| self.of(subject)).collect()
@@ -179,8 +154,11 @@ impl<'a> Asked<'a> {
             Subject::Opening => self.by_opening(),
             // A game is one of the player with this colour for both sides.
             Subject::Colour => self.by_move(subject, |at, _| {
-                let color = color(self.games[at].own);
-                Some((usize::from(color.is_black()), format!("as {}", color_text(color))))
+                let own = self.games[at].own;
+                Some((
+                    usize::from(own == Player::Min),
+                    format!("as {}", <Position>::player_name(own)),
+                ))
             }),
             Subject::ClockLeft => {
                 self.by_move(subject, |at, told| self.games[at].left(told.ply).map(clock_left))
@@ -200,26 +178,15 @@ impl<'a> Asked<'a> {
         subject: Subject,
         category: impl Fn(usize, &JudgedMove) -> Option<(usize, String)>,
     ) -> Vec<Question> {
-        let mut found: BTreeMap<(usize, String), (Vec<Both>, f64)> = BTreeMap::new();
-        let mut all = vec![Both::default(); self.games.len()];
+        let mut counts = Counts::of(self.games.len());
         for (at, (game, judged)) in self.games.iter().zip(self.judged).enumerate() {
-            for told in &judged.moves {
+            for told in judged {
                 let Some(category) = category(at, told) else { continue };
-                let (counts, lost) = found
-                    .entry(category)
-                    .or_insert_with(|| (vec![Both::default(); self.games.len()], 0.0));
-                let is_own = told.mover == game.own;
-                let count = Count { events: f64::from(u8::from(told.is_error())), of: 1.0 };
-                counts[at].add(is_own, count);
-                all[at].add(is_own, count);
-                *lost += if is_own { told.lost } else { 0.0 };
+                let count = Count { events: f64::from(told.is_error()), of: 1.0 };
+                counts.add(category, at, (told.mover == game.own, told.lost), count);
             }
         }
-        let question = |((_, category), (counts, lost)): ((usize, String), (Vec<Both>, f64))| {
-            let cells = counts.iter().zip(&all).map(|(inside, all)| inside.cell(*all));
-            Question { subject, category, cells: cells.collect(), lost }
-        };
-        found.into_iter().map(question).collect()
+        counts.questions(subject, |_, cell| cell)
     }
 
     /// Categories of errors, of those that have one: any move could have been one of each.
@@ -228,53 +195,38 @@ impl<'a> Asked<'a> {
         subject: Subject,
         category: impl Fn(&OwnError) -> Option<(usize, String)>,
     ) -> Vec<Question> {
-        let (mut moves, mut errors) = (Vec::new(), vec![Both::default(); self.games.len()]);
-        for (game, judged) in self.games.iter().zip(self.judged) {
-            let mut both = Both::default();
-            for told in &judged.moves {
-                both.add(told.mover == game.own, Count { events: 0.0, of: 1.0 });
-            }
-            moves.push(both);
-        }
-        let mut found: BTreeMap<(usize, String), (Vec<Both>, f64)> = BTreeMap::new();
-        let event = Count { events: 1.0, of: 0.0 };
+        let mut counts = Counts::of(self.games.len());
         for error in self.errors {
             let Some(category) = category(error) else { continue };
-            errors[error.game].add(error.is_own, event);
-            let (counts, lost) = found
-                .entry(category)
-                .or_insert_with(|| (vec![Both::default(); self.games.len()], 0.0));
-            counts[error.game].add(error.is_own, event);
-            *lost += if error.is_own { error.told.lost } else { 0.0 };
+            let event = Count { events: 1.0, of: 0.0 };
+            counts.add(category, error.game, (error.is_own, error.told.lost), event);
         }
-        let question = |((_, category), (counts, lost)): ((usize, String), (Vec<Both>, f64))| {
-            let cells =
-                counts.iter().zip(errors.iter().zip(&moves)).map(|(inside, (all, moves))| {
-                    let cell = inside.cell(*all);
-                    let of = |count: Count, moves: Count| Count { of: moves.of, ..count };
-                    Cell {
-                        own: of(cell.own, moves.own),
-                        other: of(cell.other, moves.other),
-                        own_rest: of(cell.own_rest, moves.own),
-                        other_rest: of(cell.other_rest, moves.other),
-                    }
-                });
-            Question { subject, category, cells: cells.collect(), lost }
-        };
-        found.into_iter().map(question).collect()
+        counts.questions(subject, |at, cell| {
+            let own =
+                self.judged[at].iter().filter(|told| told.mover == self.games[at].own).count();
+            let [own, other] = [own, self.judged[at].len() - own].map(|moves| moves as f64);
+            Cell {
+                own: Count { of: own, ..cell.own },
+                other: Count { of: other, ..cell.other },
+                own_rest: Count { of: own, ..cell.own_rest },
+                other_rest: Count { of: other, ..cell.other_rest },
+            }
+        })
     }
 
     fn by_opening(&self) -> Vec<Question> {
-        let name = |at: usize| {
-            let color = color_text(color(self.games[at].own));
-            format!("{} as {color}", self.openings[at])
+        let names = Openings::new::<Position>(Tapered::default());
+        let name = |game: &OwnGame| {
+            let positions = game.positions(self.facts.start);
+            let name = names.of_line(&positions).map(|it| it.name.as_str()).unwrap_or_default();
+            let name = name.split(':').next().unwrap_or_default();
+            format!("{name} as {}", <Position>::player_name(game.own))
         };
-        let mut games: BTreeMap<String, usize> = BTreeMap::new();
-        let known = (0..self.games.len()).filter(|&at| !self.openings[at].is_empty());
-        known.for_each(|at| *games.entry(name(at)).or_default() += 1);
-        // All games are compared with, also those of rare openings.
-        let mut asked = self.by_move(Subject::Opening, |at, _| Some((0, name(at))));
-        asked.retain(|it| games.get(&it.category).is_some_and(|&count| count >= LEAST_GAMES));
+        let openings: Vec<String> = self.games.iter().map(name).collect();
+        // All games are compared with, also those of rare openings and those of none.
+        let mut asked = self.by_move(Subject::Opening, |at, _| Some((0, openings[at].clone())));
+        let count = |name: &String| openings.iter().filter(|it| *it == name).count();
+        asked.retain(|it| !it.category.starts_with(" as ") && count(&it.category) >= LEAST_GAMES);
         asked
     }
 
@@ -283,25 +235,19 @@ impl<'a> Asked<'a> {
         let of_phase = |phase: Phase| {
             let mut lost = 0.0;
             let cells = self.games.iter().zip(self.judged).map(|(game, judged)| {
-                let mut cell = Cell::default();
-                for player in [game.own, game.own.opponent()] {
-                    let was_won = |told: &&JudgedMove| {
+                let count = |player: Player| {
+                    let was_won = |told: &JudgedMove| {
                         told.mover == player
                             && told.phase == phase
                             && told.expected.is_some_and(|points| points >= WON)
                     };
-                    let Some(points) = game.points_of(player) else { continue };
-                    let of = f64::from(u8::from(judged.moves.iter().any(|it| was_won(&it))));
-                    let events = of * f64::from(u8::from(points < 1.0));
-                    let count = Count { events, of };
-                    if player == game.own {
-                        cell.own = count;
-                        lost += of * (1.0 - points);
-                    } else {
-                        cell.other = count;
-                    }
-                }
-                cell
+                    let Some(points) = game.points_of(player) else { return Count::default() };
+                    let of = f64::from(judged.iter().any(was_won));
+                    Count { events: of * f64::from(points < 1.0), of }
+                };
+                let (own, other) = (count(game.own), count(game.own.opponent()));
+                lost += own.of * game.points_of(game.own).map_or(0.0, |points| 1.0 - points);
+                Cell { own, other, ..Cell::default() }
             });
             let cells = cells.collect();
             let category = format!("won in the {}", phase.name());
@@ -314,7 +260,7 @@ impl<'a> Asked<'a> {
     fn pace(&self) -> Vec<Question> {
         let cells = self.games.iter().zip(self.judged).map(|(game, judged)| {
             let mut both = Both::default();
-            for told in &judged.moves {
+            for told in judged {
                 if let Some(events) = game.spent(told.ply) {
                     both.add(told.mover == game.own, Count { events, of: 1.0 });
                 }
@@ -356,7 +302,8 @@ struct Both {
 
 impl Both {
     fn add(&mut self, is_own: bool, count: Count) {
-        if is_own { self.own.add(count) } else { self.other.add(count) }
+        let side = if is_own { &mut self.own } else { &mut self.other };
+        *side = side.plus(count);
     }
 
     /// This part of what is counted in all.
@@ -370,37 +317,55 @@ impl Both {
     }
 }
 
-/// The colour of a player.
-pub fn color(player: Player) -> Color {
-    if player == Player::Max { Color::White } else { Color::Black }
+/// What is counted game by game: in all categories, and in each, with the points that the player lost in it.
+struct Counts {
+    all: Vec<Both>,
+    categories: BTreeMap<(usize, String), (Vec<Both>, f64)>,
 }
 
-fn color_text(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
+impl Counts {
+    /// Nothing yet, of so many games.
+    fn of(games: usize) -> Counts {
+        Counts { all: vec![Both::default(); games], categories: BTreeMap::new() }
+    }
+
+    fn add(
+        &mut self,
+        category: (usize, String),
+        game: usize,
+        (is_own, lost): (bool, f64),
+        count: Count,
+    ) {
+        let none = || (vec![Both::default(); self.all.len()], 0.0);
+        let (counts, all_lost) = self.categories.entry(category).or_insert_with(none);
+        counts[game].add(is_own, count);
+        self.all[game].add(is_own, count);
+        *all_lost += if is_own { lost } else { 0.0 };
+    }
+
+    /// A question for each category, of which a game has the cell that is made of the one that was counted.
+    fn questions(self, subject: Subject, cell: impl Fn(usize, Cell) -> Cell) -> Vec<Question> {
+        let question = |((_, category), (counts, lost)): ((usize, String), (Vec<Both>, f64))| {
+            let cells = counts.iter().zip(&self.all).enumerate();
+            let cells = cells.map(|(at, (inside, all))| cell(at, inside.cell(*all)));
+            Question { subject, category, cells: cells.collect(), lost }
+        };
+        self.categories.into_iter().map(question).collect()
+    }
 }
 
 fn clock_left(seconds: f64) -> (usize, String) {
     let bins = [(10.0, "under 10 seconds"), (30.0, "10 to 30 seconds"), (60.0, "30 to 60 seconds")];
     let more = [(180.0, "1 to 3 minutes"), (600.0, "3 to 10 minutes")];
-    bin(seconds, bins.into_iter().chain(more), "over 10 minutes")
+    bin(seconds, &[&bins[..], &more].concat(), "over 10 minutes")
 }
 
 fn time_taken(seconds: f64) -> (usize, String) {
     let bins = [(3.0, "under 3 seconds"), (10.0, "3 to 10 seconds"), (30.0, "10 to 30 seconds")];
-    bin(seconds, bins, "over 30 seconds")
+    bin(seconds, &bins, "over 30 seconds")
 }
 
-fn bin(
-    seconds: f64,
-    bins: impl IntoIterator<Item = (f64, &'static str)>,
-    last: &str,
-) -> (usize, String) {
-    let mut count = 0;
-    for (most, name) in bins {
-        if seconds < most {
-            return (count, name.to_string());
-        }
-        count += 1;
-    }
-    (count, last.to_string())
+fn bin(seconds: f64, bins: &[(f64, &str)], last: &str) -> (usize, String) {
+    let count = bins.iter().take_while(|(most, _)| seconds >= *most).count();
+    (count, bins.get(count).map_or(last, |(_, name)| name).to_string())
 }

@@ -6,14 +6,13 @@ use serde::Serialize;
 
 use super::errors::{OwnError, UNKNOWN, hangs};
 use super::games::OwnGame;
-use super::judged::{Facts, JudgedGame};
+use super::judged::JudgedGame;
 use super::measure::{
-    Cell, Rate, Ratio, beyond_chance, compared_with_others, compared_with_rest, rate,
+    Cell, Count, Rate, Ratio, beyond_chance, compared_with_others, compared_with_rest, rate, sum,
 };
-use super::questions::{Asked, Compared, Question, Subject};
+use super::questions::{Compared, Parts, Question, Subject};
 use crate::app::reporting::judge::Mark;
 use crate::app::reporting::variation::numbered;
-use crate::chess::Position;
 use crate::game::Notation as _;
 use crate::sorting::{falling, rising};
 
@@ -76,10 +75,8 @@ pub struct RateReport {
 /// The categories of one subject.
 #[derive(Clone, Debug, Serialize)]
 pub struct SubjectReport {
-    /// Its name.
-    pub subject: &'static str,
-    #[serde(skip)]
-    pub kind: Subject,
+    /// What they are of.
+    pub subject: Subject,
     /// Its categories.
     pub categories: Vec<CategoryReport>,
 }
@@ -109,7 +106,7 @@ pub struct CategoryReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// The subject.
-    pub subject: &'static str,
+    pub subject: Subject,
     /// The category.
     pub category: String,
     /// The same in a sentence.
@@ -167,30 +164,9 @@ pub struct Month {
     pub opponents: Option<f64>,
 }
 
-/// What a report is made of.
-pub struct Parts<'a> {
-    /// The player.
-    pub player: &'a str,
-    /// The games that were analysed.
-    pub games: &'a [OwnGame],
-    /// All that there are.
-    pub of_games: usize,
-    /// What their moves lost.
-    pub judged: &'a [JudgedGame],
-    /// The errors.
-    pub errors: &'a [OwnError],
-    /// What is known of positions.
-    pub facts: &'a Facts,
-    /// The first position.
-    pub start: &'a Position,
-    /// Nodes searched.
-    pub nodes: u64,
-}
-
 /// Makes the report.
 pub fn report(parts: &Parts<'_>) -> Report {
-    let asked = Asked::new(parts.games, parts.judged, parts.errors, parts.start);
-    let questions = asked.questions();
+    let questions = parts.questions();
     let ratios: Vec<Option<Ratio>> = questions.iter().map(ratio).collect();
     let beyond = beyond(&questions, &ratios);
     let verdicts: Vec<Option<&'static str>> = questions
@@ -207,12 +183,12 @@ pub fn report(parts: &Parts<'_>) -> Report {
         told.sort_by_cached_key(|one| rising(one.0));
         told.into_iter().map(|(_, finding)| finding).collect()
     };
-    let subjects = Subject::ALL.map(|kind| {
+    let subjects = Subject::ALL.map(|subject| {
         let all = questions.iter().zip(&ratios).zip(&verdicts);
-        let of_kind = all.filter(|((question, _), _)| question.subject == kind);
+        let of_kind = all.filter(|((question, _), _)| question.subject == subject);
         let categories =
             of_kind.map(|((question, ratio), verdict)| category(question, *ratio, *verdict));
-        SubjectReport { subject: kind.name(), kind, categories: sorted(kind, categories.collect()) }
+        SubjectReport { subject, categories: sorted(subject, categories.collect()) }
     });
     let all: &[Cell] = questions.first().map_or(&[], |question| &question.cells);
     let points = parts.games.iter().filter_map(|game| game.points_of(game.own));
@@ -260,7 +236,7 @@ fn beyond(questions: &[Question], ratios: &[Option<Ratio>]) -> Vec<bool> {
 }
 
 fn lost(judged: &JudgedGame, game: &OwnGame) -> f64 {
-    judged.moves.iter().filter(|told| told.mover == game.own).map(|told| told.lost).sum()
+    judged.iter().filter(|told| told.mover == game.own).map(|told| told.lost).sum()
 }
 
 fn ratio(question: &Question) -> Option<Ratio> {
@@ -317,8 +293,7 @@ fn category(
     verdict: Option<&'static str>,
 ) -> CategoryReport {
     let cells = &question.cells;
-    let own = |of: fn(&Cell) -> f64| cells.iter().map(of).sum::<f64>();
-    let (events, of) = (own(|cell| cell.own.events), own(|cell| cell.own.of));
+    let Count { events, of } = sum(cells).own;
     let others = rate(&turned(cells)).map(|it| rounded(scale(question.subject) * it.rate));
     CategoryReport {
         category: question.category.clone(),
@@ -351,7 +326,7 @@ fn rounded(number: f64) -> f64 {
 
 fn finding(question: &Question) -> Finding {
     Finding {
-        subject: question.subject.name(),
+        subject: question.subject,
         category: question.category.clone(),
         sentence: sentence(question),
     }
@@ -359,16 +334,9 @@ fn finding(question: &Question) -> Finding {
 
 /// `In the ending: 5.1 errors in 100 moves, elsewhere 2.3. The opponents: 2.6, elsewhere 2.4.`
 fn sentence(question: &Question) -> String {
-    let cells = &question.cells;
-    let told = |of: fn(&Cell) -> super::measure::Count| {
-        let (events, of) = cells
-            .iter()
-            .map(of)
-            .fold((0.0, 0.0), |sum, count| (sum.0 + count.events, sum.1 + count.of));
-        scale(question.subject) * events / f64::max(of, 1.0)
-    };
-    let (own, other) = (told(|cell| cell.own), told(|cell| cell.other));
-    let (rest, other_rest) = (told(|cell| cell.own_rest), told(|cell| cell.other_rest));
+    let told = |count: Count| scale(question.subject) * count.events / f64::max(count.of, 1.0);
+    let Cell { own, other, own_rest, other_rest } = sum(&question.cells);
+    let [own, other, rest, other_rest] = [own, other, own_rest, other_rest].map(told);
     let category = capitalized(&question.category);
     match question.subject {
         Subject::All => {
@@ -423,7 +391,7 @@ fn costliest(parts: &Parts<'_>) -> Vec<Costly> {
 
 fn example(error: &OwnError, parts: &Parts<'_>) -> Example {
     let game = &parts.games[error.game];
-    let positions = game.positions(parts.start);
+    let positions = game.positions(parts.facts.start);
     let before = &positions[error.told.ply];
     let mark = error.told.mark.map_or("", Mark::sign);
     let best = parts.facts.of(before).map(|fact| &fact.best_line[..]).unwrap_or_default();

@@ -99,13 +99,13 @@ pub fn columns(subject: Subject) -> [&'static str; 4] {
 }
 
 fn subject(told: &SubjectReport, out: &mut dyn Write) -> io::Result<()> {
-    if told.kind == Subject::All {
+    if told.subject == Subject::All {
         return Ok(());
     }
-    let [events, of, in_hundred, points] = columns(told.kind);
-    let head = [told.kind.title(), events, of, in_hundred, "opponents", "x", points, ""];
+    let [events, of, in_hundred, points] = columns(told.subject);
+    let head = [told.subject.title(), events, of, in_hundred, "opponents", "x", points, ""];
     let mut rows: Vec<Row> = vec![head.map(str::to_string).to_vec()];
-    let star = if told.kind.counts_errors() { "" } else { "*" };
+    let star = if told.subject.counts_errors() { "" } else { "*" };
     for category in told.categories.iter().take(MOST_ROWS) {
         let ratio = ratio(category);
         rows.push(vec![
