@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use super::repertoire::Plan;
+use super::reports::most_first;
 use super::text::score;
 use crate::app::reporting::loss::centipawns;
 use crate::app::reporting::score::percent;
@@ -10,7 +11,6 @@ use crate::chess::Position;
 use crate::game::Game as _;
 use crate::inspect::{Score, Trials};
 use crate::search::Interrupt;
-use crate::sorting::falling;
 use crate::value::{Player, Value};
 
 /// A move that loses less is none, in centipawns ...
@@ -40,9 +40,7 @@ impl Plan {
     /// The errors of all positions, those that games come to most often first.
     pub fn errors<'p>(&self, first: &'p Place) -> Vec<NaturalError<'p>> {
         let places = first.all().into_iter();
-        let mut errors: Vec<_> = places.flat_map(|place| self.errors_in(place)).collect();
-        errors.sort_by_cached_key(|one| falling(one.behind.reach));
-        errors
+        most_first(places.flat_map(|place| self.errors_in(place)), |one| one.behind)
     }
 
     /// The errors that come to mind in a position: moves of one's own that are not in the repertoire, and moves of the

@@ -1,7 +1,7 @@
 //! Searches the positions that wait for an answer, those that most games come to first.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use shakmaty::Move;
 
@@ -33,13 +33,6 @@ pub struct Grown {
     pub open: f64,
     /// What ended the search before all was done: an interrupt, an engine that does not answer. Not the time.
     pub stop: Option<Stop>,
-}
-
-impl Grown {
-    fn new(plan: &Plan, before: Place, first: Place, stop: Option<Stop>) -> Grown {
-        let open = first_open(&first, &|place| plan.is_open(place)).min(1.0);
-        Grown { first, before, nodes: plan.nodes, open, stop }
-    }
 }
 
 /// The limits of the whole.
@@ -123,7 +116,7 @@ pub fn grow(
         if stop.is_some() {
             break;
         }
-        if present.is_old(session.search().nodes()) {
+        if session.search().nodes().saturating_sub(present.nodes) >= present.lasts {
             present = worked_out(session, plan, work, &mut known)?;
         }
     }
@@ -131,7 +124,8 @@ pub fn grow(
     session.search_mut().come_to_rest();
     let first = with_replies(session, plan, work, &mut Known::new())?;
     session.search_mut().notes_mut().set_habits(plan.habits(&first));
-    Ok(Grown::new(plan, before, first, stop))
+    let open = first_open(&first, &|place| plan.is_open(place)).min(1.0);
+    Ok(Grown { first, before, nodes: plan.nodes, open, stop })
 }
 
 /// A repertoire as it was a while ago.
@@ -143,13 +137,6 @@ struct WorkedOut {
     nodes: u64,
     /// It is old after this many more.
     lasts: u64,
-}
-
-impl WorkedOut {
-    /// Whether enough was searched since then to work it out again.
-    fn is_old(&self, nodes: u64) -> bool {
-        nodes.saturating_sub(self.nodes) >= self.lasts
-    }
 }
 
 /// The repertoire as it is now, of which `known` is from the last time. What the opponent plays there is kept with the
@@ -370,14 +357,11 @@ impl Progress<'_> {
     fn show(&self, covered: f64, open: usize) {
         let positions = counted(open as u64, "position");
         let mut text = format!("covered {:.0} % of games, {positions} open", 100.0 * covered);
-        if let Some(left) = left(self.began.elapsed(), self.done, open) {
+        if self.done > 0 {
+            // As long as that for each that was done.
+            let left = self.began.elapsed().mul_f64(open as f64 / f64::from(self.done));
             text.push_str(&format!(", about {} left", duration(left)));
         }
         self.display.say(&text);
     }
-}
-
-/// How long these positions take, where `done` took this long.
-fn left(elapsed: Duration, done: u32, open: usize) -> Option<Duration> {
-    (done > 0).then(|| elapsed.mul_f64(open as f64 / f64::from(done)))
 }

@@ -14,7 +14,7 @@ use super::opponent::Reply;
 use super::place::Place;
 use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
-use super::reports::{Changed, Poisoned};
+use super::reports::{Changed, Popular};
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::thousandths;
 use crate::game::Notation;
@@ -155,9 +155,17 @@ pub fn write(
 ) -> anyhow::Result<()> {
     let first = &grown.first;
     let changes = plan.changes(&grown.before, first);
-    let marked = Marked::of(plan, first);
-    let places = first.all().into_iter();
-    let positions = places.map(|place| place_json(plan, first, place, &marked)).collect();
+    // The lines to positions that stand out, as the report names them.
+    let lines = |places: &[&Place]| -> HashSet<Vec<Move>> {
+        places.iter().map(|place| place.line.clone()).collect()
+    };
+    let traps: Vec<_> = plan.traps(first).iter().map(|trap| trap.behind).collect();
+    let marked = [lines(&traps), lines(&plan.bad(first)), lines(&plan.gaps(first))];
+    let position = |place: &Place| {
+        let marks = marked.each_ref().map(|lines| lines.contains(&place.line));
+        place_json(plan, first, place, marks)
+    };
+    let positions = first.all().into_iter().map(position).collect();
     let repertoire = Repertoire {
         side: plan.side.fold_wb("white", "black"),
         fen: first.position.describe(),
@@ -174,34 +182,22 @@ pub fn write(
     Ok(json_line::write(&repertoire, out)?)
 }
 
-/// The lines to positions that stand out, as the report names them.
-struct Marked<'p> {
-    traps: HashSet<&'p [Move]>,
-    gaps: HashSet<&'p [Move]>,
-    bad: HashSet<&'p [Move]>,
-}
-
-impl<'p> Marked<'p> {
-    fn of(plan: &Plan, first: &'p Place) -> Marked<'p> {
-        let lines = |places: Vec<&'p Place>| places.iter().map(|place| &place.line[..]).collect();
-        Marked {
-            traps: lines(plan.traps(first).iter().map(|trap| trap.reply).collect()),
-            gaps: lines(plan.gaps(first)),
-            bad: lines(plan.bad(first)),
-        }
-    }
-}
-
-fn place_json(plan: &Plan, first: &Place, place: &Place, marked: &Marked<'_>) -> PlaceJson {
-    let line = &place.line[..];
+fn place_json(
+    plan: &Plan,
+    first: &Place,
+    place: &Place,
+    [is_trap, is_bad, is_gap]: [bool; 3],
+) -> PlaceJson {
     let is_own_turn = plan.is_own(&place.position);
     let text = |mv| MoveText::new(&place.position, mv);
     let answer = place.next.first().filter(|_| is_own_turn);
-    let poisoned = |poisoned: &Poisoned<'_>| {
-        let (mv, value) = (poisoned.behind.mv()?, poisoned.behind.value_of_move()?);
-        let score = Score::new(value, plan.player());
-        let (played_share, why) = (thousandths(poisoned.share), poisoned.behind.why.clone());
-        Some(PoisonedJson { mv: text(mv), played_share, score, why })
+    let poisoned = |&Popular { behind, share, .. }: &Popular<'_>| {
+        Some(PoisonedJson {
+            mv: text(behind.mv()?),
+            played_share: thousandths(share),
+            score: Score::new(behind.value_of_move()?, plan.player()),
+            why: behind.why.clone(),
+        })
     };
     let alternative = |next: &Place| {
         Some(AlternativeJson {
@@ -229,9 +225,9 @@ fn place_json(plan: &Plan, first: &Place, place: &Place, marked: &Marked<'_>) ->
         answer: answer.and_then(Place::mv).map(text),
         alternatives: others.filter_map(alternative).collect(),
         is_new: answer.is_some_and(|answer| answer.is_new),
-        is_trap: marked.traps.contains(line),
-        is_bad: marked.bad.contains(line),
-        is_gap: marked.gaps.contains(line),
+        is_trap,
+        is_bad,
+        is_gap,
         loses: plan.loss_in(place).is_some(),
         better: place.better.map(|(mv, _)| text(mv)),
         transposes_to: place.joins.as_ref().map(|line| variation_text(&first.position, line)),

@@ -49,7 +49,7 @@ pub fn tell(search: &BestFirst<Position>, plan: &Plan, first: &mut Place) -> any
 
 /// The moves that are told of, those first that most games come to.
 fn told_of(plan: &Plan, first: &Place) -> Vec<Vec<Move>> {
-    let traps = plan.traps(first).into_iter().map(|trap| trap.reply);
+    let traps = plan.traps(first).into_iter().map(|trap| trap.behind);
     let poisoned = plan.poisoned_moves(first).into_iter().map(|poisoned| poisoned.behind);
     let errors = plan.errors(first).into_iter().map(|error| error.behind);
     let mut places: Vec<&Place> = traps.chain(poisoned).chain(errors).collect();

@@ -30,20 +30,9 @@ pub struct Loss<'p> {
     pub better: (Move, Value),
 }
 
-/// A reply that many play although it gives points away.
+/// A move that many choose although it gives points away: a trap where it is the opponent's, and poisoned where it is one's own.
 #[derive(Clone, Debug)]
-pub struct Trap<'p> {
-    /// Where it is played.
-    pub place: &'p Place,
-    /// The position behind it.
-    pub reply: &'p Place,
-    /// The share of games in which it was played there, from 0 to 1.
-    pub share: f64,
-}
-
-/// A move of one's own that many choose although it loses.
-#[derive(Clone, Debug)]
-pub struct Poisoned<'p> {
+pub struct Popular<'p> {
     /// Where it is played.
     pub place: &'p Place,
     /// The position behind it.
@@ -64,10 +53,8 @@ pub struct Changed<'p> {
 impl Plan {
     /// The moves of one's own lines that lose, those that games come to most often first.
     pub fn losses<'p>(&self, first: &'p Place) -> Vec<Loss<'p>> {
-        let places = first.all();
-        let mut losses: Vec<_> = places.iter().filter_map(|place| self.loss_in(place)).collect();
-        losses.sort_by_cached_key(|one| falling(one.place.reach));
-        losses
+        let places = first.all().into_iter();
+        most_first(places.filter_map(|place| self.loss_in(place)), |one| one.place)
     }
 
     /// The move of one's own lines that loses in a position, if it does.
@@ -102,40 +89,36 @@ impl Plan {
     }
 
     /// The traps, those that most games fall into first.
-    pub fn traps<'p>(&self, first: &'p Place) -> Vec<Trap<'p>> {
-        let places = first.all();
-        let mut traps: Vec<_> = places.iter().flat_map(|place| self.traps_in(place)).collect();
-        traps.sort_by_cached_key(|one| falling(one.reply.reach));
-        traps
+    pub fn traps<'p>(&self, first: &'p Place) -> Vec<Popular<'p>> {
+        let places = first.all().into_iter();
+        most_first(places.flat_map(|place| self.traps_in(place)), |one| one.behind)
     }
 
     /// The traps of a position.
-    pub fn traps_in<'p>(&self, place: &'p Place) -> Vec<Trap<'p>> {
+    pub fn traps_in<'p>(&self, place: &'p Place) -> Vec<Popular<'p>> {
         let points = |value| self.points(&place.position, value, false);
-        let trap = |reply: &'p Place| {
-            let played = reply.reply?;
-            if played.share < MANY || (1..ENOUGH_GAMES).contains(&played.of) {
+        let trap = |behind: &'p Place| {
+            let Reply { share, of, .. } = behind.reply?;
+            if share < MANY || (1..ENOUGH_GAMES).contains(&of) {
                 return None;
             }
-            let by_value = points(reply.value_of_move()?)? - points(place.value?)?;
+            let by_value = points(behind.value_of_move()?)? - points(place.value?)?;
             // Points count one's own moves, which may be weaker than the best ones.
-            let by_points = reply.expected? - place.expected?;
+            let by_points = behind.expected? - place.expected?;
             let is_trap = by_value >= MUCH && by_points >= MUCH;
-            is_trap.then_some(Trap { place, reply, share: played.share })
+            is_trap.then_some(Popular { place, behind, share })
         };
         place.next.iter().filter_map(trap).collect()
     }
 
     /// The poisoned moves, those of the most frequent positions first.
-    pub fn poisoned_moves<'p>(&self, first: &'p Place) -> Vec<Poisoned<'p>> {
-        let mut found: Vec<_> =
-            first.all().into_iter().flat_map(|place| self.poisoned_in(place)).collect();
-        found.sort_by_cached_key(|one| falling(one.place.reach));
-        found
+    pub fn poisoned_moves<'p>(&self, first: &'p Place) -> Vec<Popular<'p>> {
+        let places = first.all().into_iter();
+        most_first(places.flat_map(|place| self.poisoned_in(place)), |one| one.place)
     }
 
     /// The poisoned moves of a position.
-    pub fn poisoned_in<'p>(&self, place: &'p Place) -> Vec<Poisoned<'p>> {
+    pub fn poisoned_in<'p>(&self, place: &'p Place) -> Vec<Popular<'p>> {
         let points = |value| self.points(&place.position, value, false);
         let best = self.points_at(place);
         let poisoned = |behind: &'p Place| {
@@ -145,7 +128,7 @@ impl Plan {
             }
             let gain = best? - behind.value_of_move().and_then(points)?;
             let is_known = !self.is_open(behind) && gain >= MUCH;
-            is_known.then_some(Poisoned { place, behind, share })
+            is_known.then_some(Popular { place, behind, share })
         };
         place.aside.iter().filter_map(poisoned).collect()
     }
@@ -155,10 +138,7 @@ impl Plan {
     pub fn novelties<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
         let is_good = |place: &&Place| !self.is_open(place) && self.loss_in(place).is_none();
         let places = first.all().into_iter().filter(is_good);
-        let mut novelties: Vec<_> =
-            places.flat_map(|place| &place.next).filter(|next| next.is_new).collect();
-        novelties.sort_by_cached_key(|one| falling(one.reach));
-        novelties
+        most_first(places.flat_map(|place| &place.next).filter(|next| next.is_new), |one| *one)
     }
 
     /// Where one stands badly although one plays the best move: the first position of each line in which that is so.
@@ -180,23 +160,28 @@ impl Plan {
 
     /// The positions with another answer than before, and those that are worth less, the most frequent first.
     pub fn changes<'p>(&self, before: &'p Place, first: &'p Place) -> Vec<Changed<'p>> {
-        let known = before.all();
-        let is_answered = |place: &&&Place| self.is_own(&place.position) && !place.next.is_empty();
+        let answered =
+            |first: &'p Place| first.all().into_iter().filter(|place| self.has_answer(place));
         let known: HashMap<u64, &Place> =
-            known.iter().filter(is_answered).map(|place| (place.position.key(), *place)).collect();
-        let mut changes = Vec::new();
-        let now = first.all();
-        for now in now.iter().filter(is_answered) {
-            let Some(&before) = known.get(&now.position.key()) else { continue };
+            answered(before).map(|place| (place.position.key(), place)).collect();
+        let changed = |now: &'p Place| {
+            let before = *known.get(&now.position.key())?;
             let is_other = before.next[0].mv() != now.next[0].mv();
             let points = self.points_at(before).zip(self.points_at(now));
             let is_less = points.is_some_and(|(was, is)| was - is >= LOSS);
             // What was not searched yet has no answer that could change.
-            if before.effort > 0 && (is_other || is_less) {
-                changes.push(Changed { before, now });
-            }
-        }
-        changes.sort_by_cached_key(|one| falling(one.now.reach));
-        changes
+            (before.effort > 0 && (is_other || is_less)).then_some(Changed { before, now })
+        };
+        most_first(answered(first).filter_map(changed), |one| one.now)
     }
+}
+
+/// What was found, with that first of which most games come to this place.
+pub fn most_first<'p, T>(
+    found: impl Iterator<Item = T>,
+    place: impl Fn(&T) -> &'p Place,
+) -> Vec<T> {
+    let mut found: Vec<T> = found.collect();
+    found.sort_by_cached_key(|one| falling(place(one).reach));
+    found
 }

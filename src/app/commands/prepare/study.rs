@@ -7,7 +7,7 @@ use shakmaty::{Color, Move};
 use super::errors::NaturalError;
 use super::place::{Own, Place};
 use super::repertoire::Plan;
-use super::reports::{Loss, Poisoned};
+use super::reports::{Loss, Popular};
 use super::text::score;
 use crate::app::files::movetext::Movetext;
 use crate::app::files::pgn_tags::write_tag;
@@ -206,19 +206,19 @@ fn of_reply(plan: &Plan, before: &Place, place: &Place) -> Vec<String> {
         });
     }
     let traps = plan.traps_in(before);
-    if traps.iter().any(|trap| trap.reply.line == place.line) {
+    if traps.iter().any(|trap| trap.behind.line == place.line) {
         let best = before.value.map_or(String::new(), |best| score(plan, best));
         parts.push(format!("a trap: with the best move it would be {best}"));
         parts.extend(place.why.clone());
     }
     let is_trap =
-        |error: &NaturalError<'_>| traps.iter().any(|trap| trap.reply.line == error.behind.line);
+        |error: &NaturalError<'_>| traps.iter().any(|trap| trap.behind.line == error.behind.line);
     let errors = plan.errors_in(before);
     let error = errors.iter().find(|error| error.behind.line == place.line);
     parts.extend(error.filter(|error| !is_trap(error)).map(|error| error.told(plan)));
     // Where all errors are told, they have variations of their own.
     let poisoned = if plan.why_not { Vec::new() } else { plan.poisoned_in(place) };
-    for Poisoned { behind, share, .. } in poisoned {
+    for Popular { behind, share, .. } in poisoned {
         let (Some(mv), Some(value)) = (behind.mv(), behind.value_of_move()) else { continue };
         let poison = numbered(&place.position, &[mv], 1);
         let told = format!("{} play {poison}: {}", percent(share), score(plan, value));

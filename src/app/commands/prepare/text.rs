@@ -11,7 +11,7 @@ use super::opponent::Reply;
 use super::place::{Own, Place};
 use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
-use super::reports::{Changed, Poisoned};
+use super::reports::{Changed, Loss, Popular};
 use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
@@ -225,15 +225,14 @@ pub fn section(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result
 
 /// The moves of one's own lines instead of which the tree has a better one.
 fn losing(plan: &Plan, first: &Place) -> Vec<String> {
-    let mut lines = Vec::new();
-    for loss in plan.losses(first) {
+    let line = |loss: &Loss<'_>| {
         let (better, value) = loss.better;
         let better = numbered(&loss.place.position, &[better], 1);
         let line = numbered(&first.position, &loss.answer.line, loss.answer.line.len());
         let is = score_or_none(plan, loss.answer.value_of_move());
-        lines.push(format!("{line}  {is}; {better} is {}", score(plan, value)));
-    }
-    lines
+        format!("{line}  {is}; {better} is {}", score(plan, value))
+    };
+    plan.losses(first).iter().map(line).collect()
 }
 
 /// Where one's own lines have several answers.
@@ -283,8 +282,7 @@ fn score_or_none(plan: &Plan, value: Option<Value>) -> String {
 
 /// The moves of one's own that many choose although they lose.
 fn poisoned(plan: &Plan, first: &Place) -> Vec<String> {
-    let line = |poisoned: &Poisoned<'_>| {
-        let Poisoned { place, behind, share } = *poisoned;
+    let line = |&Popular { place, behind, share }: &Popular<'_>| {
         let way = way(first, &place.line);
         let mv = behind.mv().map_or(String::new(), |mv| numbered(&place.position, &[mv], 1));
         let best = place.next.first().and_then(Place::mv);
@@ -354,20 +352,18 @@ fn changes(plan: &Plan, grown: &Grown) -> Vec<String> {
 
 /// The replies that many choose although they lose.
 fn traps(plan: &Plan, first: &Place) -> Vec<String> {
-    let mut lines = Vec::new();
-    for trap in plan.traps(first) {
-        let line = after(&first.position, &trap.place.line);
-        let Some(mv) = trap.reply.mv() else { continue };
-        let reply = numbered(&trap.place.position, &[mv], 1);
-        let values = [trap.reply.value_of_move(), trap.place.value];
+    let line = |&Popular { place, behind, share }: &Popular<'_>| {
+        let reply = numbered(&place.position, &[behind.mv()?], 1);
+        let values = [behind.value_of_move(), place.value];
         let [falls, best] = values.map(|value| score_or_none(plan, value));
         let told = format!(
-            "{line} {} play {reply}, {falls}; with the best move it would be {best}",
-            percent(trap.share)
+            "{} {} play {reply}, {falls}; with the best move it would be {best}",
+            after(&first.position, &place.line),
+            percent(share)
         );
-        lines.push(with_reason(told, trap.reply));
-    }
-    lines
+        Some(with_reason(told, behind))
+    };
+    plan.traps(first).iter().filter_map(line).collect()
 }
 
 /// With why the move that leads to a place is bad.

@@ -205,17 +205,11 @@ impl Walk<'_> {
         // An interrupt ends it behind the position: what a file holds is then the same as without one.
         let limits = Limits { interrupt: Interrupt::default(), ..self.work.limits.clone() };
         for _ in 0..RUNS {
-            self.session.begin(&More(limits.clone()));
-            let stop = loop {
-                if let Some(stop) = self.session.advance() {
-                    break stop;
-                }
-            };
-            let told = self.session.finish(stop);
-            if stop == Stop::Unanswered {
-                return Some(stop);
+            let report = self.session.run(&More(limits.clone())).report;
+            if report.stop == Some(Stop::Unanswered) {
+                return report.stop;
             }
-            if told.report.unsettled_by.is_none() {
+            if report.unsettled_by.is_none() {
                 break;
             }
         }
