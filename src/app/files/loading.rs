@@ -91,11 +91,9 @@ pub fn check<G: CommandLineGame>(
     interrupt: &Interrupt,
 ) -> anyhow::Result<bool> {
     let name = printable_path(name);
-    let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, format!("checking {name}")));
-    let checked = search.check_watched(|nodes| look(bar.as_ref(), nodes, interrupt));
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    let bar = bar(search, format!("checking {name}"), quiet);
+    let checked = search.check_watched(|nodes| look(&bar, nodes, interrupt));
+    bar.finish_and_clear();
     Ok(checked.with_context(|| format!("{name} holds an impossible tree"))?.is_some())
 }
 
@@ -107,24 +105,23 @@ pub fn recompute<G: CommandLineGame>(
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Option<usize> {
-    let message = || format!("recomputing {}", printable_path(name));
-    let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, message()));
-    let changed = search.recompute(|nodes| look(bar.as_ref(), nodes, interrupt));
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    let bar = bar(search, format!("recomputing {}", printable_path(name)), quiet);
+    let changed = search.recompute(|nodes| look(&bar, nodes, interrupt));
+    bar.finish_and_clear();
     changed
 }
 
 /// Shows how many nodes are done, and says whether to continue.
-fn look(bar: Option<&ProgressBar>, nodes: usize, interrupt: &Interrupt) -> Watch {
-    if let Some(bar) = bar {
-        bar.set_position(nodes as u64);
-    }
+fn look(bar: &ProgressBar, nodes: usize, interrupt: &Interrupt) -> Watch {
+    bar.set_position(nodes as u64);
     if interrupt.is_thrown() { Watch::Stop } else { Watch::GoOn }
 }
 
-fn bar(nodes: u64, message: String) -> ProgressBar {
+fn bar<G: CommandLineGame>(search: &BestFirst<G>, message: String, quiet: bool) -> ProgressBar {
+    if !is_seen(quiet) {
+        return ProgressBar::hidden();
+    }
+    let nodes = search.tree().len() as u64;
     let bar = ProgressBar::with_draw_target(Some(nodes), ProgressDrawTarget::stderr());
     // Cut off where the terminal ends: a second row would not be removed.
     let style = ProgressStyle::with_template("{human_pos} of {human_len} nodes: {wide_msg}");

@@ -1,6 +1,7 @@
 //! Causes in sentences. What a cause says is the game's; what joins it to the move is here, all templates together.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use super::claim::{Claim, ClaimKind};
 use super::text::Text;
@@ -99,7 +100,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             let text = &cause.text;
             match (cause.subject, cause.is_own) {
                 (0, true) => writeln!(out, "It {text}."),
-                (0, false) => writeln!(out, "{} {text}.", self.move_text(cause, 0)),
+                (0, false) => writeln!(out, "{} {text}.", self.first_move(cause)),
                 (1, true) if cause.line.len() == 2 => writeln!(out, "{}.", self.of_move(cause)),
                 _ => writeln!(out, "In the line {}, {}.", self.proof(cause), self.of_move(cause)),
             }
@@ -115,9 +116,9 @@ impl<G: CommandLineGame> Text<'_, G> {
         match (cause.subject, cause.is_own) {
             (0, true) => format!("it {}", cause.text),
             (_, true) => self.of_move(cause),
-            (0, false) => format!("it misses {}, which {}", self.move_text(cause, 0), cause.text),
+            (0, false) => format!("it misses {}, which {}", self.first_move(cause), cause.text),
             (_, false) => {
-                format!("it misses {}, where {}", self.move_text(cause, 0), self.of_move(cause))
+                format!("it misses {}, where {}", self.first_move(cause), self.of_move(cause))
             }
         }
     }
@@ -132,26 +133,24 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     /// What the cause says of its move, with that move and its number.
     fn of_move(&self, cause: &CauseStory<G::Move>) -> String {
-        let mut there = self.position.clone();
-        cause.line.iter().take(cause.subject).for_each(|&mv| there.play(mv));
-        let mv = cause.line.get(cause.subject..=cause.subject).unwrap_or_default();
-        format!("{} {}", numbered(&there, mv, 1), cause.text)
+        format!("{} {}", self.part(cause, cause.subject..cause.subject + 1), cause.text)
     }
 
-    /// A move of the line of a cause, alone.
-    fn move_text(&self, cause: &CauseStory<G::Move>, ply: usize) -> String {
+    /// The first move of the line of a cause, alone.
+    fn first_move(&self, cause: &CauseStory<G::Move>) -> String {
+        cause.line.first().map(|&mv| self.position.human_text(mv)).unwrap_or_default()
+    }
+
+    /// A part of the line of a cause, with numbers.
+    fn part(&self, cause: &CauseStory<G::Move>, plies: Range<usize>) -> String {
         let mut there = self.position.clone();
-        cause.line.iter().take(ply).for_each(|&mv| there.play(mv));
-        cause.line.get(ply).map(|&mv| there.human_text(mv)).unwrap_or_default()
+        cause.line.iter().take(plies.start).for_each(|&mv| there.play(mv));
+        numbered(&there, cause.line.get(plies).unwrap_or_default(), usize::MAX)
     }
 
     /// The line that shows a cause, from the reply on where it begins with the move asked about.
     fn proof(&self, cause: &CauseStory<G::Move>) -> String {
-        let skipped = usize::from(cause.is_own);
-        let mut there = self.position.clone();
-        cause.line.iter().take(skipped).for_each(|&mv| there.play(mv));
-        let behind = cause.line.get(skipped..).unwrap_or_default();
-        numbered(&there, behind, usize::MAX)
+        self.part(cause, usize::from(cause.is_own)..cause.line.len())
     }
 
     /// What the move has to do with what falls.

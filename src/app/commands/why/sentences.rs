@@ -49,11 +49,8 @@ pub fn sentences<G: CommandLineGame>(
     position: &G,
     viewer: Player,
 ) -> Vec<String> {
-    let mut told = Vec::new();
     let text = Text { viewer, ..Text::new(explanation, position, causes) };
-    // Memory takes whatever is written.
-    let _ = text.write_sentences(&mut told);
-    lines(&told)
+    lines(|out| text.write_sentences(out))
 }
 
 /// What is wrong with a move that was played, beside its value: for reports that tell both values and the lines themselves.
@@ -65,11 +62,8 @@ pub fn reasons<G: CommandLineGame>(
     lost: i64,
 ) -> Vec<String> {
     let text = Text::new(explanation, position, causes);
-    let Some(claim) = text.claim() else { return Vec::new() };
-    let mut told = Vec::new();
-    // Memory takes whatever is written.
-    let _ = text.write_reasons(&claim, lost, &mut told);
-    lines(&told)
+    let claim = text.claim();
+    claim.map_or(Vec::new(), |claim| lines(|out| text.write_reasons(&claim, lost, out)))
 }
 
 /// What the only good move of a position does; nothing where no reason for it was found.
@@ -86,14 +80,16 @@ pub fn praise<G: CommandLineGame>(
     }
     let causes = Causes { held, ..Causes::default() };
     let text = Text::new(explanation, position, &causes);
-    let mut told = Vec::new();
-    // Memory takes whatever is written.
-    let _ = text.write_more_causes(None, &mut told);
-    [text.praise("only good")].into_iter().chain(lines(&told)).collect()
+    let more = lines(|out| text.write_more_causes(None, out));
+    [text.praise("only good")].into_iter().chain(more).collect()
 }
 
-fn lines(told: &[u8]) -> Vec<String> {
-    String::from_utf8_lossy(told).lines().map(str::to_string).collect()
+/// The lines of what is written.
+fn lines(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Vec<String> {
+    let mut told = Vec::new();
+    // Memory takes whatever is written.
+    let _ = write(&mut told);
+    String::from_utf8_lossy(&told).lines().map(str::to_string).collect()
 }
 
 impl<G: CommandLineGame> Text<'_, G> {

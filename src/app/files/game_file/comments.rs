@@ -60,7 +60,8 @@ fn variations_of(behind_move: &[u8]) -> Vec<String> {
             }
             (None, ')') if depth == 1 => {
                 depth = 0;
-                found.push(in_one_line(&with_signs(&text[open..at])));
+                let variation = with_signs(&text[open..at]);
+                found.push(in_one_line(&without_commands(&variation).0));
             }
             (None, ')') => depth = depth.saturating_sub(1),
             _ => {}
@@ -99,16 +100,18 @@ fn with_signs(text: &str) -> String {
 
 /// What is said in a comment, in one line.
 fn words_of(comment: &[u8]) -> String {
-    let text = decoded(comment);
-    let text = text.strip_prefix(['{', ';']).unwrap_or(&text);
-    let text = text.strip_suffix('}').unwrap_or(text);
-    in_one_line(text)
+    in_one_line(&without_commands(inside(&decoded(comment))).0)
 }
 
-/// The text in one line, without commands of programs, also one that does not end.
-fn in_one_line(text: &str) -> String {
-    let (words, _) = without_commands(text);
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+/// A comment without what it begins and ends with.
+pub fn inside(comment: &str) -> &str {
+    let text = comment.strip_prefix(['{', ';']).unwrap_or(comment);
+    text.strip_suffix('}').unwrap_or(text)
+}
+
+/// The words of a text in one line.
+pub fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text without the commands of programs, such as `[%cal Gd2d4]`, and the last of them, if it does not end.

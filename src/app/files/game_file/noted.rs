@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use super::comments::{in_one_line, inside};
+use super::move_tree::MOST_PLIES;
 use super::scanner::{Part, Scanner};
 use super::tags::decoded;
 use crate::app::args::move_words::{bare_move, mark_in};
@@ -9,8 +11,6 @@ use crate::app::games::CommandLineGame;
 
 /// No more moves of a game are taken, its variations counted.
 const MOST_MOVES: usize = 5_000;
-/// Nor is a line longer: of lines that lie one within another each would have the moves of all around it.
-const MOST_PLIES: usize = 1_000;
 
 /// A position of a game.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub fn noted<G: CommandLineGame>(text: &[u8], start: &G) -> NotedGame<G> {
         match found.part {
             Part::Begin => player.begin(),
             Part::Close => player.close(),
-            Part::Comment => player.say(&comment(bytes)),
+            Part::Comment => player.say(&in_one_line(inside(&decoded(bytes)))),
             Part::Nag => player.say(&nag(&String::from_utf8_lossy(&bytes[1..]))),
             Part::Word(word) => player.word(&word),
             Part::Tag(..) | Part::UnquotedTag(..) | Part::Reserved => {}
@@ -59,14 +59,6 @@ pub fn noted<G: CommandLineGame>(text: &[u8], start: &G) -> NotedGame<G> {
 /// A mark as a command among the words.
 fn nag(number: &str) -> String {
     if number.is_empty() { String::new() } else { format!("[%nag {number}]") }
-}
-
-/// What is said in a comment, in one line.
-fn comment(bytes: &[u8]) -> String {
-    let text = decoded(bytes);
-    let text = text.strip_prefix(['{', ';']).unwrap_or(&text);
-    let text = text.strip_suffix('}').unwrap_or(text);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A line as far as it is played.
