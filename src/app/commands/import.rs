@@ -19,10 +19,6 @@ use crate::app::usage::UsageError;
 pub fn run<G: CommandLineGame>(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let evaluator = G::evaluator_of(&args.resume.evaluation);
     let games = game_file::read_lines::<G>(&args.pgn, evaluator)?;
-    games.warnings().iter().for_each(|warning| exit::warn(warning));
-    for fault in games.faults() {
-        exit::complain(&fault.with_what_is_left_out());
-    }
     let is_told = !args.resume.output.json;
     let exit = resume::run_with::<G>(&args.resume, out, |search, out| {
         let ways = |starts: &[&G]| ways_in_tree(search, starts);
@@ -38,12 +34,12 @@ pub fn run<G: CommandLineGame>(args: &ImportArgs, out: &mut dyn Write) -> anyhow
             }
         }
         if is_told {
-            let faults = games.faults().len();
+            let faults = games.faults.len();
             writeln!(out, "imported   {}\n", told(&found.counts(&refused), refused.len(), faults))?;
         }
         Ok(())
     })?;
-    let is_whole = games.faults().is_empty() || exit != Exit::Done;
+    let is_whole = games.faults.is_empty() || exit != Exit::Done;
     Ok(if is_whole { exit } else { Exit::Failed })
 }
 

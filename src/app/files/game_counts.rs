@@ -101,7 +101,7 @@ impl GameCounts {
         match game.play() {
             Some(line) => {
                 read.games += 1;
-                self.count(game, &line, game.plies(), read);
+                self.count(game, &line, game.moves.len(), read);
             }
             None => written_games(game.text).for_each(|game| self.add(&game, read)),
         }

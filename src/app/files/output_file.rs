@@ -127,6 +127,18 @@ impl OutputFile {
         }
     }
 
+    /// Writes a file where it is wanted.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be written.
+    pub fn write_some(
+        file: Option<OutputFile>,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        file.map_or(Ok(()), |file| file.write(|out| Ok(write(out)?)))
+    }
+
     /// Writes a report to the file where there is one, or else to `out`.
     ///
     /// # Errors

@@ -41,8 +41,8 @@ pub fn read<G: CommandLineGame>(
     if games.is_empty() {
         return Err("nothing to import; paste games in PGN, or moves".to_string());
     }
-    let faults = games.faults().iter().map(GameFileError::with_what_is_left_out);
-    let notes: Vec<String> = faults.chain(games.warnings().iter().cloned()).collect();
+    let faults = games.faults.iter().map(GameFileError::with_what_is_left_out);
+    let notes: Vec<String> = faults.chain(games.warnings.iter().cloned()).collect();
     let no_line = |error: String| [&notes[..], &[error]].concat().join("; ");
     let (above, lines) = below(search, home, &games).map_err(no_line)?;
     let mut skipped = [&notes[..], &lines.left_out].concat();

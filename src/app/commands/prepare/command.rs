@@ -12,7 +12,7 @@ use super::check::{self, Checked};
 use super::databases::{self, Databases};
 use super::grow::{self, Grown, Work};
 use super::opponent::Opponent;
-use super::own_lines::{self, OwnLines, own_lines};
+use super::own_lines::{OwnLines, own_lines};
 use super::place::Place;
 use super::rare;
 use super::repertoire::{Known, Plan};
@@ -23,6 +23,7 @@ use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
 use crate::app::commands::included;
 use crate::app::engines::{NotTold, PeopleEngine};
 use crate::app::exit::{self, Exit};
+use crate::app::files::game_file::read_lines;
 use crate::app::files::output_file::OutputFile;
 use crate::app::files::{ending_tables, going_on, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
@@ -103,7 +104,9 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let root = root(args, &tables)?;
     let settings = settings(args)?;
     let files = Files::open(args)?;
-    let mine = own_lines::read(args, root.game().evaluator())?;
+    let evaluator = root.game().evaluator().clone();
+    let read = |path| read_lines::<Position>(path, evaluator.clone());
+    let mine = args.mine.as_deref().map(read).transpose()?;
     let began = Instant::now();
     let display = ProgressDisplay::new(args.printing.quiet);
     let interrupt = &settings.limits.interrupt;
@@ -124,7 +127,6 @@ pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let OwnLines { chosen, several, is_whole } =
         own_lines(mine.as_ref(), side, root.game(), &counts)?;
-    let evaluator = root.game().evaluator().clone();
     let games_checked =
         args.check.as_ref().map(|path| check::read(path, &evaluator)).transpose()?;
     let Some(mut session) = session(args, (root, side), &settings, &tables)? else {
@@ -314,19 +316,15 @@ impl Files {
         kept: Option<&Place>,
         checked: Option<&Checked>,
     ) -> anyhow::Result<()> {
-        if let Some(file) = self.study {
-            file.write(|out| Ok(study::write(plan, kept.unwrap_or(&grown.first), out)?))?;
+        let first = &grown.first;
+        OutputFile::write_some(self.study, |out| study::write(plan, kept.unwrap_or(first), out))?;
+        if let Some(checked) = checked {
+            OutputFile::write_some(self.checked, |out| {
+                out.write_all(&check::annotated(checked, plan))
+            })?;
         }
-        if let (Some(file), Some(checked)) = (self.checked, checked) {
-            file.write(|out| Ok(out.write_all(&check::annotated(checked, plan))?))?;
-        }
-        if let Some(file) = self.polyglot {
-            file.write(|out| Ok(polyglot::write(plan, &grown.first, out)?))?;
-        }
-        if let Some(file) = self.epd {
-            file.write(|out| Ok(epd::write(plan, &grown.first, out)?))?;
-        }
-        Ok(())
+        OutputFile::write_some(self.polyglot, |out| polyglot::write(plan, first, out))?;
+        OutputFile::write_some(self.epd, |out| epd::write(plan, first, out))
     }
 }
 

@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use shakmaty::{Color, Move};
 
 use super::repertoire::SeveralAnswers;
-use crate::app::args::PrepareArgs;
 use crate::app::exit;
-use crate::app::files::game_file::{self, GameLines, MainLine};
+use crate::app::files::game_file::{GameLines, MainLine};
 use crate::app::usage::UsageError;
-use crate::chess::{MoveCounts, Position, Tapered};
+use crate::chess::{MoveCounts, Position};
 use crate::game::{Game, Turn};
 
 /// What one plays.
@@ -20,24 +19,6 @@ pub struct OwnLines {
     pub several: Vec<SeveralAnswers>,
     /// Whether all of the file could be read.
     pub is_whole: bool,
-}
-
-/// Reads the file of one's own lines, where there is one, and tells what is wrong with it.
-///
-/// # Errors
-///
-/// A file that cannot be read.
-pub fn read(
-    args: &PrepareArgs,
-    evaluator: &Tapered,
-) -> anyhow::Result<Option<GameLines<Position>>> {
-    let Some(path) = &args.mine else { return Ok(None) };
-    let lines = game_file::read_lines::<Position>(path, evaluator.clone())?;
-    lines.warnings().iter().for_each(|warning| exit::warn(warning));
-    for fault in lines.faults() {
-        exit::complain(&fault.with_what_is_left_out());
-    }
-    Ok(Some(lines))
 }
 
 /// What these lines say. Each begins at the first position, or at one that another line or one of the games comes to.
@@ -53,7 +34,7 @@ pub fn own_lines(
 ) -> Result<OwnLines, UsageError> {
     let mut own = OwnLines { chosen: HashMap::new(), several: Vec::new(), is_whole: true };
     let Some(lines) = lines else { return Ok(own) };
-    own.is_whole = lines.faults().is_empty();
+    own.is_whole = lines.faults.is_empty();
     let in_games = |start: &&Position| {
         let comes = !counts.of(start.chess()).is_empty();
         comes.then(|| MainLine { start: Position::clone(start), moves: Vec::new() })

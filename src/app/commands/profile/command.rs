@@ -261,12 +261,10 @@ impl Outputs {
 
     /// Before what is printed: a reader of that may stop reading, as `head` does.
     fn write(self, report: &Report, puzzles: &[Puzzle]) -> anyhow::Result<()> {
-        if let Some(file) = self.html {
-            file.write(|out| Ok(page::write(report, out)?))?;
+        OutputFile::write_some(self.html, |out| page::write(report, out))?;
+        match self.puzzles {
+            Some((file, form)) => file.write(|out| form.write(puzzles, out)),
+            None => Ok(()),
         }
-        if let Some((file, form)) = self.puzzles {
-            file.write(|out| form.write(puzzles, out))?;
-        }
-        Ok(())
     }
 }

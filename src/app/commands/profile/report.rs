@@ -168,26 +168,22 @@ pub struct Month {
 pub fn report(parts: &Parts<'_>) -> Report {
     let questions = parts.questions();
     let ratios: Vec<Option<Ratio>> = questions.iter().map(ratio).collect();
-    let beyond = beyond(&questions, &ratios);
-    let verdicts: Vec<Option<&'static str>> = questions
-        .iter()
-        .zip(ratios.iter().zip(&beyond))
-        .map(|(question, (ratio, beyond))| verdict(question, (*ratio).filter(|_| *beyond)?))
-        .collect();
+    let told = questions.iter().zip(&ratios).zip(beyond(&questions, &ratios));
+    let told = told.map(|((question, &ratio), beyond)| {
+        let verdict = ratio.filter(|_| beyond).and_then(|ratio| verdict(question, ratio));
+        (question, ratio, verdict)
+    });
+    let told: Vec<(&Question, Option<Ratio>, Option<&'static str>)> = told.collect();
     let findings = |wanted: &str| {
-        let told = questions.iter().zip(&ratios).zip(&verdicts);
-        let mut told: Vec<(f64, Finding)> = told
-            .filter(|(_, verdict)| **verdict == Some(wanted))
-            .filter_map(|((question, ratio), _)| Some(((*ratio)?.p, finding(question))))
-            .collect();
-        told.sort_by_cached_key(|one| rising(one.0));
-        told.into_iter().map(|(_, finding)| finding).collect()
+        let mut found: Vec<_> =
+            told.iter().filter(|(.., verdict)| *verdict == Some(wanted)).collect();
+        found.sort_by_cached_key(|(_, ratio, _)| rising(ratio.map_or(1.0, |ratio| ratio.p)));
+        found.into_iter().map(|(question, ..)| finding(question)).collect()
     };
     let subjects = Subject::ALL.map(|subject| {
-        let all = questions.iter().zip(&ratios).zip(&verdicts);
-        let of_kind = all.filter(|((question, _), _)| question.subject == subject);
+        let of_it = told.iter().filter(|(question, ..)| question.subject == subject);
         let categories =
-            of_kind.map(|((question, ratio), verdict)| category(question, *ratio, *verdict));
+            of_it.map(|&(question, ratio, verdict)| category(question, ratio, verdict));
         SubjectReport { subject, categories: sorted(subject, categories.collect()) }
     });
     let all: &[Cell] = questions.first().map_or(&[], |question| &question.cells);

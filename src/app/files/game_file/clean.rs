@@ -19,7 +19,8 @@ pub struct CleanGame<'t> {
     /// All of it, up to the next game.
     pub text: &'t [u8],
     tags: Vec<(&'t str, &'t str)>,
-    moves: Vec<&'t [u8]>,
+    /// Its moves, as they are written.
+    pub moves: Vec<&'t [u8]>,
     result: &'static str,
 }
 
@@ -50,11 +51,6 @@ impl<'t> CleanGame<'t> {
             moves,
             result,
         })
-    }
-
-    /// How many moves it has.
-    pub fn plies(&self) -> usize {
-        self.moves.len()
     }
 
     /// The moves that count; `None` where one of them is no move of the standard, or cannot be played.

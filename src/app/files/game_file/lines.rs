@@ -10,6 +10,7 @@ use super::move_tree::{GameTree, MOST_PLIES, Way};
 use super::played::Played;
 use super::read::text_of;
 use super::split::written_games;
+use crate::app::exit;
 use crate::app::games::CommandLineGame;
 use crate::search::BestFirst;
 
@@ -17,8 +18,10 @@ use crate::search::BestFirst;
 pub struct GameLines<G: CommandLineGame> {
     file: String,
     games: Vec<GameTree<G>>,
-    warnings: Vec<String>,
-    faults: Vec<GameFileError>,
+    /// What was ignored to make sense of first positions.
+    pub warnings: Vec<String>,
+    /// What cannot be read or played, in the order of the file; all before it can.
+    pub faults: Vec<GameFileError>,
 }
 
 /// Lines that continue from a position.
@@ -56,7 +59,7 @@ pub struct LineCounts {
     pub moves: usize,
 }
 
-/// Reads the games in a file or, for `-`, in standard input.
+/// Reads the games in a file or, for `-`, in standard input, and tells what is wrong with them.
 ///
 /// # Errors
 ///
@@ -71,6 +74,8 @@ pub fn read_lines<G: CommandLineGame>(
         let played = Played::from_start(&game, &lines.file, evaluator.clone());
         lines.take(played);
     }
+    lines.warnings.iter().for_each(|warning| exit::warn(warning));
+    lines.faults.iter().for_each(|fault| exit::complain(&fault.with_what_is_left_out()));
     Ok(lines)
 }
 
@@ -117,16 +122,6 @@ impl<G: CommandLineGame> GameLines<G> {
     /// Whether there is no game at all.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty() && self.faults.is_empty()
-    }
-
-    /// What was ignored to make sense of first positions.
-    pub fn warnings(&self) -> &[String] {
-        &self.warnings
-    }
-
-    /// What cannot be read or played, in the order of the file; all before it can.
-    pub fn faults(&self) -> &[GameFileError] {
-        &self.faults
     }
 
     /// The lines that come to this position, from there on. A game may also begin at a position of other lines, as chapters
@@ -327,7 +322,7 @@ mod tests {
             format!("{place}: {}", words.collect::<Vec<_>>().join(" "))
         };
         let told = found.lines().map(text).chain(found.left_out.iter().cloned());
-        let faults = lines.faults().iter().map(GameFileError::with_what_is_left_out);
+        let faults = lines.faults.iter().map(GameFileError::with_what_is_left_out);
         Ok(told.chain(faults).collect())
     }
 

@@ -14,7 +14,8 @@ use crate::app::args::move_words::{
 #[derive(Default)]
 pub struct Reader {
     game: WrittenGame,
-    has_begun: bool,
+    /// Whether anything of a game was read.
+    pub(super) has_begun: bool,
     is_over: bool,
     /// Where the open variations began.
     variations: Vec<TextPlace>,
@@ -25,7 +26,7 @@ pub struct Reader {
     /// Whether a move number came since the last move.
     has_number: bool,
     /// Where a move number stands behind the result: it is of the next game.
-    number_behind: Option<usize>,
+    pub(super) number_behind: Option<usize>,
     /// Whether nothing but marks came since the last move.
     only_marks: bool,
     /// Whether a blank line came since the last move or tag.
@@ -33,16 +34,6 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Whether anything of a game was read.
-    pub fn has_begun(&self) -> bool {
-        self.has_begun
-    }
-
-    /// Where the number of a move stands behind the result.
-    pub fn number_behind_result(&self) -> Option<usize> {
-        self.number_behind
-    }
-
     /// Begins with the next game, which begins at this byte: with the number of a move, or not.
     pub fn begin_behind(&mut self, at: usize, has_number: bool) {
         self.game.bytes.start = at;

@@ -63,11 +63,12 @@ pub struct Found<'t> {
 #[derive(Debug)]
 pub struct Scanner<'t> {
     text: &'t [u8],
-    at: usize,
+    /// How many bytes were read.
+    pub(super) at: usize,
     line: u64,
     line_start: usize,
-    /// Where a comment began that has no end.
-    open_comment: Option<TextPlace>,
+    /// Where a comment began that has no end, if one did since this was taken last.
+    pub(super) open_comment: Option<TextPlace>,
 }
 
 impl<'t> Scanner<'t> {
@@ -75,16 +76,6 @@ impl<'t> Scanner<'t> {
     pub fn new(text: &'t [u8]) -> Scanner<'t> {
         let at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         Scanner { text, at, line: 1, line_start: at, open_comment: None }
-    }
-
-    /// How many bytes were read.
-    pub fn at(&self) -> usize {
-        self.at
-    }
-
-    /// Where a comment began that has no end, if one did since this was asked last.
-    pub fn take_open_comment(&mut self) -> Option<TextPlace> {
-        self.open_comment.take()
     }
 
     /// Whether the next part stands at the beginning of its line.
@@ -400,7 +391,7 @@ mod tests {
         ] {
             let mut scanner = Scanner::new(text.as_bytes());
             assert_eq!(scanner.by_ref().count(), parts, "{text}");
-            assert_eq!(scanner.take_open_comment().map(|place| place.line), line, "{text}");
+            assert_eq!(scanner.open_comment.take().map(|place| place.line), line, "{text}");
         }
     }
 }

@@ -30,7 +30,7 @@ impl Iterator for WrittenGames<'_> {
                 return done;
             }
         }
-        let is_game = self.reader.has_begun();
+        let is_game = self.reader.has_begun;
         is_game.then(|| self.end(self.text.len()))
     }
 }
@@ -38,13 +38,13 @@ impl Iterator for WrittenGames<'_> {
 impl WrittenGames<'_> {
     /// How many bytes were read. What stands more than [`LOOKS_AHEAD`] behind them has decided nothing.
     pub(super) fn read_so_far(&self) -> usize {
-        self.scanner.at()
+        self.scanner.at
     }
 
     /// The game so far is over, and another one begins: with the number of its first move, if there is one.
     fn end_before(&mut self, found: &Found<'_>) -> WrittenGame {
         let is_move = matches!(found.part, Part::Word(_));
-        let number = self.reader.number_behind_result().filter(|_| is_move);
+        let number = self.reader.number_behind.filter(|_| is_move);
         let game = self.end(number.unwrap_or(found.bytes.start));
         self.reader.begin_behind(game.bytes.end, number.is_some());
         game
@@ -52,7 +52,7 @@ impl WrittenGames<'_> {
 
     /// The game so far is over.
     fn end(&mut self, at: usize) -> WrittenGame {
-        let open_comment = self.scanner.take_open_comment().map(|place| ("comment", place));
+        let open_comment = self.scanner.open_comment.take().map(|place| ("comment", place));
         let game = std::mem::take(&mut self.reader).finish(at);
         WrittenGame { open: open_comment.or(game.open), ..game }
     }
