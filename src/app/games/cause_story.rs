@@ -1,5 +1,7 @@
 //! What a game tells of the causes of a move.
 
+use serde::Serialize;
+
 /// A move with the one that it is compared with.
 #[derive(Clone, Debug)]
 pub struct CauseQuestion<M> {
@@ -61,7 +63,8 @@ impl<M> Default for Causes<M> {
 }
 
 /// How a cause was found to hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// Taken away, most of the difference is gone.
     Because,
@@ -70,6 +73,7 @@ pub enum Weight {
     /// It is true, and no test says how much it counts for.
     Fact,
     /// Taken away, little changes.
+    #[serde(rename = "refuted")]
     No,
 }
 

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::analysed::{AnalysedGame, TurningPoint};
 use super::missed::Chance;
-use super::text::count;
 use crate::app::args::move_words::mark_of;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::judge::{Mark, Verdict};
@@ -114,7 +113,7 @@ pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameReco
 }
 
 fn player<G: CommandLineGame>(game: &AnalysedGame<'_, G>, side: Player) -> PlayerRecord {
-    let [inaccuracies, mistakes, blunders] = Mark::ALL.map(|mark| count(game, side, mark));
+    let [inaccuracies, mistakes, blunders] = Mark::ALL.map(|mark| game.count(side, mark));
     let accuracy = game.accuracy(side).map(|share| rounded(share, 2));
     PlayerRecord { side: G::player_name(side), accuracy, inaccuracies, mistakes, blunders }
 }

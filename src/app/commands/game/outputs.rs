@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::analysed::AnalysedGame;
 use super::input::{GameFile, PlayedGame};
 use super::keeping::file_of;
-use super::{annotate, json, text};
+use super::{annotate, json};
 use crate::app::args::WholeGameArgs;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
@@ -76,7 +76,7 @@ impl<'a> Outputs<'a> {
         if self.args.printing.json {
             json_line::write(&json::record(game), out)?;
         } else if printed(self.args).is_empty() {
-            text::write(game, out)?;
+            game.write_text(out)?;
             if self.games > 1 {
                 writeln!(out)?;
             }

@@ -110,11 +110,6 @@ impl Opponent {
         is_new
     }
 
-    /// The moves that many players choose in a position, the most frequent one first.
-    pub fn popular(&self, position: &Position) -> Vec<(Move, Reply)> {
-        self.played_by(position, MANY)
-    }
-
     /// The moves that come to mind in a position: those that players choose, and the likeliest as an engine tells or, where
     /// none does, as the moves look.
     pub fn natural(&self, position: &Position) -> Vec<(Move, Reply)> {
@@ -131,8 +126,8 @@ impl Opponent {
         natural
     }
 
-    /// The moves that at least this share of players choose, where enough games tell.
-    fn played_by(&self, position: &Position, share: f64) -> Vec<(Move, Reply)> {
+    /// The moves that at least this share of players choose, where enough games tell, the most frequent one first.
+    pub fn played_by(&self, position: &Position, share: f64) -> Vec<(Move, Reply)> {
         let (mut moves, of) = self.counted(position);
         moves.retain(|(_, reply)| of >= ENOUGH_GAMES && reply.share >= share);
         moves

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, Move};
 
-use super::opponent::{ENOUGH_GAMES, Opponent};
+use super::opponent::{ENOUGH_GAMES, MANY, Opponent};
 use super::place::{Own, Place};
 use crate::app::files::game_file::MainLine;
 use crate::app::games::CommandLineGame as _;
@@ -161,8 +161,8 @@ impl Plan {
         }
         let told = reader.as_ref().map(TreeReader::told_here);
         // Mate and stalemate are known, whether the tree has them or not.
-        let over =
-            is_over(&place.position).then(|| place.position.outcome(&Past::default())).flatten();
+        let outcome = || place.position.outcome(&Past::default());
+        let over = place.position.legal_moves().is_empty().then(outcome).flatten();
         place.value = over.or(told.map(|told| told.value));
         place.effort = told.map_or(0, |told| told.effort);
         place.is_decided = over.is_some() || told.is_some_and(|told| told.is_decided);
@@ -250,7 +250,7 @@ impl Plan {
     ) -> Result<Vec<Place>, IllegalMove> {
         let moves = match self.why_not {
             true => self.opponent.natural(&place.position),
-            false => self.opponent.popular(&place.position),
+            false => self.opponent.played_by(&place.position, MANY),
         };
         let mut aside = Vec::new();
         for (mv, reply) in moves {
@@ -410,11 +410,6 @@ fn behind<'s>(
 /// Whether a move is not left out there.
 fn is_allowed(search: &BestFirst<Position>, place: &Place, mv: Move) -> bool {
     search.root().allows(&place.position, place.line.len(), mv)
-}
-
-/// Whether the game is over by the board alone.
-fn is_over(position: &Position) -> bool {
-    position.legal_moves().is_empty()
 }
 
 #[cfg(test)]

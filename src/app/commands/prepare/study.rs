@@ -26,102 +26,117 @@ const BLUNDER: i64 = 300;
 ///
 /// `out` that cannot be written.
 pub fn write(plan: &Plan, first: &Place, out: &mut dyn Write) -> io::Result<()> {
-    if !plan.is_own(&first.position) || first.next.is_empty() {
-        return chapters(plan, first, None, out);
+    let study = Study { plan, first };
+    if !plan.has_answer(first) {
+        return study.chapters(None, out);
     }
     let mut own = first.next.iter().enumerate();
-    own.try_for_each(|(index, own)| chapters(plan, first, Some((own, index == 0)), out))
+    own.try_for_each(|(index, own)| study.chapters(Some((own, index == 0)), out))
 }
 
-/// The games that begin with this move of one's own, or with none; it may be the first one.
-fn chapters(
-    plan: &Plan,
-    first: &Place,
-    own: Option<(&Place, bool)>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let tells_first = own.is_some_and(|(_, is_first)| is_first);
-    let own = own.map(|(own, _)| own);
-    let place = own.unwrap_or(first);
-    let chapters: Vec<Option<&Place>> = match place.next.is_empty() {
-        true => vec![None],
-        false => place.next.iter().map(Some).collect(),
-    };
-    for (index, chapter) in chapters.into_iter().enumerate() {
-        let line: Vec<&Place> = own.into_iter().chain(chapter).collect();
-        // What several games begin with is told in the first of them.
-        let told = [(tells_first && index == 0, first), (index == 0, place)];
-        let told: Vec<_> = told.iter().filter(|(tells, _)| *tells).map(|&(_, at)| at).collect();
-        game(plan, first, &line, &told, out)?;
-    }
-    Ok(())
+struct Study<'a> {
+    plan: &'a Plan,
+    first: &'a Place,
 }
 
-/// A game that begins with these positions, and goes on with all that is behind the last one. The errors of those positions are
-/// in it that are `told`.
-fn game(
-    plan: &Plan,
-    first: &Place,
-    line: &[&Place],
-    told: &[&Place],
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let moves: Vec<_> = line.iter().filter_map(|place| place.mv()).collect();
-    let name = numbered(&first.position, &moves, moves.len());
-    write_tag("Event", &format!("Repertoire: {name}"), out)?;
-    // lichess.org names chapters after it; without it all would have the names of the same players.
-    write_tag("ChapterName", &name, out)?;
-    write_tag("Site", "?", out)?;
-    write_tag("Date", "????.??.??", out)?;
-    write_tag("Round", "?", out)?;
-    let own = |color: Color| if color == plan.side { "Repertoire" } else { "?" };
-    write_tag("White", own(Color::White), out)?;
-    write_tag("Black", own(Color::Black), out)?;
-    write_tag("Result", "*", out)?;
-    for (name, value) in first.position.game_file_tags() {
-        write_tag(name, &value, out)?;
-    }
-    writeln!(out)?;
-    let mut text = Movetext::new(out);
-    let mut at = first;
-    for place in line {
-        mv(plan, first, at, place, &mut text)?;
-        if told.iter().any(|told| told.line == at.line) {
-            errors(plan, at, &mut text)?;
+impl Study<'_> {
+    /// The games that begin with this move of one's own, or with none; it may be the first one.
+    fn chapters(&self, own: Option<(&Place, bool)>, out: &mut dyn Write) -> io::Result<()> {
+        let Study { first, .. } = *self;
+        let tells_first = own.is_some_and(|(_, is_first)| is_first);
+        let own = own.map(|(own, _)| own);
+        let place = own.unwrap_or(first);
+        let chapters: Vec<Option<&Place>> = match place.next.is_empty() {
+            true => vec![None],
+            false => place.next.iter().map(Some).collect(),
+        };
+        for (index, chapter) in chapters.into_iter().enumerate() {
+            let line: Vec<&Place> = own.into_iter().chain(chapter).collect();
+            // What several games begin with is told in the first of them.
+            let told = [(tells_first && index == 0, first), (index == 0, place)];
+            let told: Vec<_> = told.iter().filter(|(tells, _)| *tells).map(|&(_, at)| at).collect();
+            self.game(&line, &told, out)?;
         }
-        at = place;
+        Ok(())
     }
-    behind(plan, first, at, &mut text)?;
-    text.end("*")?;
-    writeln!(out)
-}
 
-/// The moves behind a position: the first one is the main line, the others are variations.
-fn behind(plan: &Plan, first: &Place, place: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
-    let Some((main, others)) = place.next.split_first() else { return Ok(()) };
-    mv(plan, first, place, main, text)?;
-    for other in others {
-        text.open()?;
-        mv(plan, first, place, other, text)?;
-        behind(plan, first, other, text)?;
-        text.close()?;
+    /// A game that begins with these positions, and goes on with all that is behind the last one. The errors of those positions are
+    /// in it that are `told`.
+    fn game(&self, line: &[&Place], told: &[&Place], out: &mut dyn Write) -> io::Result<()> {
+        let Study { plan, first } = *self;
+        let moves: Vec<_> = line.iter().filter_map(|place| place.mv()).collect();
+        let name = numbered(&first.position, &moves, moves.len());
+        write_tag("Event", &format!("Repertoire: {name}"), out)?;
+        // lichess.org names chapters after it; without it all would have the names of the same players.
+        write_tag("ChapterName", &name, out)?;
+        write_tag("Site", "?", out)?;
+        write_tag("Date", "????.??.??", out)?;
+        write_tag("Round", "?", out)?;
+        let own = |color: Color| if color == plan.side { "Repertoire" } else { "?" };
+        write_tag("White", own(Color::White), out)?;
+        write_tag("Black", own(Color::Black), out)?;
+        write_tag("Result", "*", out)?;
+        for (name, value) in first.position.game_file_tags() {
+            write_tag(name, &value, out)?;
+        }
+        writeln!(out)?;
+        let mut text = Movetext::new(out);
+        let mut at = first;
+        for place in line {
+            self.mv(at, place, &mut text)?;
+            if told.iter().any(|told| told.line == at.line) {
+                self.errors(at, &mut text)?;
+            }
+            at = place;
+        }
+        self.behind(at, &mut text)?;
+        text.end("*")?;
+        writeln!(out)
     }
-    errors(plan, place, text)?;
-    behind(plan, first, main, text)
-}
 
-/// The moves that come to mind in a position and are not in the repertoire since they lose, as variations.
-fn errors(plan: &Plan, place: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
-    for error in plan.errors_in(place).into_iter().filter(|error| error.behind.is_aside) {
-        let Some(mv) = error.behind.mv() else { continue };
-        text.open()?;
-        text.mv(&place.position, &place.position.human_text(mv))?;
-        text.marks(&[if error.loss >= BLUNDER { 4 } else { 2 }])?;
-        text.comment(None, &error.told(plan))?;
-        refutation(error.behind, text)?;
-        text.close()?;
+    /// The moves behind a position: the first one is the main line, the others are variations.
+    fn behind(&self, place: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
+        let Some((main, others)) = place.next.split_first() else { return Ok(()) };
+        self.mv(place, main, text)?;
+        for other in others {
+            text.open()?;
+            self.mv(place, other, text)?;
+            self.behind(other, text)?;
+            text.close()?;
+        }
+        self.errors(place, text)?;
+        self.behind(main, text)
     }
-    Ok(())
+
+    /// The moves that come to mind in a position and are not in the repertoire since they lose, as variations.
+    fn errors(&self, place: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
+        for error in self.plan.errors_in(place).into_iter().filter(|error| error.behind.is_aside) {
+            let Some(mv) = error.behind.mv() else { continue };
+            text.open()?;
+            text.mv(&place.position, &place.position.human_text(mv))?;
+            text.marks(&[if error.loss >= BLUNDER { 4 } else { 2 }])?;
+            text.comment(None, &error.told(self.plan))?;
+            refutation(error.behind, text)?;
+            text.close()?;
+        }
+        Ok(())
+    }
+
+    /// A move with what is known of it.
+    fn mv(&self, before: &Place, place: &Place, text: &mut Movetext<'_>) -> io::Result<()> {
+        let Study { plan, first } = *self;
+        let Some(mv) = place.mv() else { return Ok(()) };
+        text.mv(&before.position, &before.position.human_text(mv))?;
+        let mut parts = match plan.is_own(&before.position) {
+            true => of_own_move(plan, before, place),
+            false => of_reply(plan, before, place),
+        };
+        if let Some(line) = &place.joins {
+            let way = numbered(&first.position, line, line.len());
+            parts.push(format!("as after {way}"));
+        }
+        text.comment(None, &parts.join(", "))
+    }
 }
 
 /// How a move is refuted: all lines begin with the same reply, and the others are variations from the defence on.
@@ -148,27 +163,6 @@ fn moves(from: &Position, moves: &[Move], text: &mut Movetext<'_>) -> io::Result
         at.play(mv);
     }
     Ok(at)
-}
-
-/// A move with what is known of it.
-fn mv(
-    plan: &Plan,
-    first: &Place,
-    before: &Place,
-    place: &Place,
-    text: &mut Movetext<'_>,
-) -> io::Result<()> {
-    let Some(mv) = place.mv() else { return Ok(()) };
-    text.mv(&before.position, &before.position.human_text(mv))?;
-    let mut parts = match plan.is_own(&before.position) {
-        true => of_own_move(plan, before, place),
-        false => of_reply(plan, before, place),
-    };
-    if let Some(line) = &place.joins {
-        let way = numbered(&first.position, line, line.len());
-        parts.push(format!("as after {way}"));
-    }
-    text.comment(None, &parts.join(", "))
 }
 
 /// What is known of a move of one's own, and of the position behind it.

@@ -24,7 +24,7 @@ pub struct ToldCause {
     /// What is said of a move of the line: "forks the king on g1 and the rook on a1".
     text: String,
     /// How much it counts for.
-    weight: &'static str,
+    weight: Weight,
     /// That move, in its line.
     ply: usize,
     /// The squares of what falls, or is attacked, saved or mated, before that move.
@@ -144,12 +144,7 @@ impl ToldCause {
         ToldCause {
             kind: story.kind,
             text: story.text.clone(),
-            weight: match story.weight {
-                Weight::Because => "because",
-                Weight::Also => "also",
-                Weight::Fact => "fact",
-                Weight::No => "refuted",
-            },
+            weight: story.weight,
             ply: story.subject,
             targets: story.targets.clone(),
             guards: story.guards.clone(),
