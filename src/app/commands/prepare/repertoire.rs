@@ -119,7 +119,8 @@ impl Plan {
         let mut passes = 0;
         loop {
             let first = Place::new(Vec::new(), search.root().game().clone(), 1.0);
-            let first = self.filled(first, search, Some(TreeReader::by_value(search)), known)?;
+            let filler = Filler { plan: self, search, known };
+            let first = filler.filled(first, Some(Reader::by_value(search)))?;
             let next = known_of(&first, starts);
             let is_same = |(key, place): (&u64, &Place)| {
                 known.get(key).is_some_and(|before| before.is_like(place))
@@ -144,81 +145,8 @@ impl Plan {
         habits
     }
 
-    /// What the tree and the games say of a place, and the places behind it. `reader` stands there; `None` where the tree
-    /// does not have it.
-    fn filled(
-        &self,
-        mut place: Place,
-        search: &BestFirst<Position>,
-        reader: Option<TreeReader<'_, Position>>,
-        known: &Known,
-    ) -> Result<Place, IllegalMove> {
-        if let Some(known) = known.get(&place.position.key()) {
-            if known.line != place.line {
-                return Ok(place.joining(known));
-            }
-            place.reach = known.reach;
-        }
-        let told = reader.as_ref().map(TreeReader::told_here);
-        // Mate and stalemate are known, whether the tree has them or not.
-        let outcome = || place.position.outcome(&Past::default());
-        let over = place.position.legal_moves().is_empty().then(outcome).flatten();
-        place.value = over.or(told.map(|told| told.value));
-        place.effort = told.map_or(0, |told| told.effort);
-        place.is_decided = over.is_some() || told.is_some_and(|told| told.is_decided);
-        if place.line.len() < MOST_PLIES && over.is_none() && !place.is_aside {
-            match self.is_own(&place.position) {
-                true => self.answers(&mut place, search, reader, known)?,
-                false => self.replies(&mut place, search, reader, known)?,
-            }
-        }
-        place.expected = self.expected(&place);
-        place.practical = self.practical(&place);
-        Ok(place)
-    }
-
-    /// The positions behind one's own moves.
-    fn answers(
-        &self,
-        place: &mut Place,
-        search: &BestFirst<Position>,
-        reader: Option<TreeReader<'_, Position>>,
-        known: &Known,
-    ) -> Result<(), IllegalMove> {
-        let best =
-            match reader.as_ref().and_then(|reader| Some((reader, reader.preferred(reader.at())?)))
-            {
-                Some((reader, (_, id))) => Some(reader.move_to(id, &place.position)?),
-                None => None,
-            };
-        let chosen = self.chosen.get(&place.position.key()).copied();
-        let chosen = chosen.filter(|&mv| is_allowed(search, place, mv));
-        let Some(mv) = chosen.or(best) else { return Ok(()) };
-        let mut next = place.behind(mv);
-        next.own = Some(if chosen.is_some() { Own::Chosen } else { Own::Best });
-        next.is_new = self.is_new(&place.position, mv);
-        place.better = best.filter(|&best| best != mv).zip(place.value);
-        place.next.push(self.filled(next, search, behind(reader.as_ref(), mv), known)?);
-        if let (Some(reader), None) = (&reader, chosen) {
-            let made = reader.ranked(reader.at()).len();
-            place.lacks_moves =
-                !place.is_decided && made < self.width && made < place.position.legal_moves().len();
-            for mv in self.nearly_as_good(reader, place)? {
-                let mut next = place.behind(mv);
-                (next.own, next.is_new) = (Some(Own::Also), self.is_new(&place.position, mv));
-                place.next.push(self.filled(next, search, behind(Some(reader), mv), known)?);
-            }
-        }
-        place.aside = self.aside(place, search, reader.as_ref(), known)?;
-        Ok(())
-    }
-
     /// The moves beside the best one that are in the repertoire.
-    fn nearly_as_good(
-        &self,
-        reader: &TreeReader<'_, Position>,
-        place: &Place,
-    ) -> Result<Vec<Move>, IllegalMove> {
+    fn nearly_as_good(&self, reader: &Reader<'_>, place: &Place) -> Result<Vec<Move>, IllegalMove> {
         let worth = |id| reader.worth_of_move(id, reader.position());
         let own = |id| self.player().sign() * worth(id).in_centipawns();
         let mut ranked = reader.ranked(reader.at()).into_iter().map(|(_, id)| id);
@@ -240,73 +168,10 @@ impl Plan {
         }
     }
 
-    /// The positions behind other moves that come to mind.
-    fn aside(
-        &self,
-        place: &Place,
-        search: &BestFirst<Position>,
-        reader: Option<&TreeReader<'_, Position>>,
-        known: &Known,
-    ) -> Result<Vec<Place>, IllegalMove> {
-        let moves = match self.why_not {
-            true => self.opponent.natural(&place.position),
-            false => self.opponent.played_by(&place.position, MANY),
-        };
-        let mut aside = Vec::new();
-        for (mv, reply) in moves {
-            let is_answer = place.next.iter().any(|next| next.mv() == Some(mv));
-            // What was left out cannot be searched.
-            if is_answer || !is_allowed(search, place, mv) {
-                continue;
-            }
-            let mut next = place.behind(mv);
-            (next.is_aside, next.reply) = (true, Some(reply));
-            // What is likelier is searched first, and none of it before the answer.
-            next.reach *= reply.share;
-            aside.push(self.filled(next, search, behind(reader, mv), known)?);
-        }
-        Ok(aside)
-    }
-
-    /// The positions behind the moves that the opponent plays often enough.
-    fn replies(
-        &self,
-        place: &mut Place,
-        search: &BestFirst<Position>,
-        reader: Option<TreeReader<'_, Position>>,
-        known: &Known,
-    ) -> Result<(), IllegalMove> {
-        for (mv, reply) in self.opponent.replies(&place.position) {
-            let mut next = place.behind(mv);
-            next.reach *= reply.share;
-            next.way_reach = next.reach;
-            next.reply = Some(reply);
-            if next.reach < self.cover && !reply.is_wanted {
-                continue;
-            }
-            if !is_allowed(search, place, mv) {
-                continue;
-            }
-            let next = self.filled(next, search, behind(reader.as_ref(), mv), known)?;
-            // The game may have a move that the tree does not have.
-            let values = next.value_of_move().into_iter().chain(place.value);
-            let opponent = self.player().opponent();
-            let own = |value: &Value| value.for_player(opponent);
-            place.value = values.max_by(|one, other| own(one).total_cmp(&own(other)));
-            place.next.push(next);
-        }
-        // Behind the last move of a line nobody comes.
-        if self.why_not && !place.next.is_empty() {
-            place.aside = self.aside(place, search, reader.as_ref(), known)?;
-        }
-        place.overlooks_replies = reader.is_some_and(|reader| self.overlooks(&reader, place));
-        Ok(())
-    }
-
     /// Whether the opponent may have a better move there than those that were played, and it was not looked for: the nodes
     /// behind these moves do not look for it, and may be many. After 1. e4 Nf6 2. e5 Ne4 3. d4 all play 3... c5, which
     /// loses a piece: the position was worth as much, +3.78, and 5,000 nodes find 3... f6, +1.59.
-    fn overlooks(&self, reader: &TreeReader<'_, Position>, place: &Place) -> bool {
+    fn overlooks(&self, reader: &Reader<'_>, place: &Place) -> bool {
         let effort_behind = |next: &Place| {
             let behind = behind(Some(reader), next.mv()?)?;
             Some(behind.told_here().effort)
@@ -355,6 +220,130 @@ impl Plan {
     }
 }
 
+/// What places of a repertoire are filled with.
+struct Filler<'a> {
+    plan: &'a Plan,
+    search: &'a BestFirst<Position>,
+    known: &'a Known,
+}
+
+type Reader<'s> = TreeReader<'s, Position>;
+
+impl Filler<'_> {
+    /// What the tree and the games say of a place, and the places behind it. `reader` stands there; `None` where the tree
+    /// does not have it.
+    fn filled(&self, mut place: Place, reader: Option<Reader<'_>>) -> Result<Place, IllegalMove> {
+        if let Some(known) = self.known.get(&place.position.key()) {
+            if known.line != place.line {
+                return Ok(place.joining(known));
+            }
+            place.reach = known.reach;
+        }
+        let told = reader.as_ref().map(TreeReader::told_here);
+        // Mate and stalemate are known, whether the tree has them or not.
+        let outcome = || place.position.outcome(&Past::default());
+        let over = place.position.legal_moves().is_empty().then(outcome).flatten();
+        place.value = over.or(told.map(|told| told.value));
+        place.effort = told.map_or(0, |told| told.effort);
+        place.is_decided = over.is_some() || told.is_some_and(|told| told.is_decided);
+        if place.line.len() < MOST_PLIES && over.is_none() && !place.is_aside {
+            match self.plan.is_own(&place.position) {
+                true => self.answers(&mut place, reader)?,
+                false => self.replies(&mut place, reader)?,
+            }
+        }
+        place.expected = self.plan.expected(&place);
+        place.practical = self.plan.practical(&place);
+        Ok(place)
+    }
+
+    /// The positions behind one's own moves.
+    fn answers(&self, place: &mut Place, reader: Option<Reader<'_>>) -> Result<(), IllegalMove> {
+        let plan = self.plan;
+        let best =
+            match reader.as_ref().and_then(|reader| Some((reader, reader.preferred(reader.at())?)))
+            {
+                Some((reader, (_, id))) => Some(reader.move_to(id, &place.position)?),
+                None => None,
+            };
+        let chosen = plan.chosen.get(&place.position.key()).copied();
+        let chosen = chosen.filter(|&mv| self.is_allowed(place, mv));
+        let Some(mv) = chosen.or(best) else { return Ok(()) };
+        let mut next = place.behind(mv);
+        next.own = Some(if chosen.is_some() { Own::Chosen } else { Own::Best });
+        next.is_new = plan.is_new(&place.position, mv);
+        place.better = best.filter(|&best| best != mv).zip(place.value);
+        place.next.push(self.filled(next, behind(reader.as_ref(), mv))?);
+        if let (Some(reader), None) = (&reader, chosen) {
+            let made = reader.ranked(reader.at()).len();
+            place.lacks_moves =
+                !place.is_decided && made < plan.width && made < place.position.legal_moves().len();
+            for mv in plan.nearly_as_good(reader, place)? {
+                let mut next = place.behind(mv);
+                (next.own, next.is_new) = (Some(Own::Also), plan.is_new(&place.position, mv));
+                place.next.push(self.filled(next, behind(Some(reader), mv))?);
+            }
+        }
+        place.aside = self.aside(place, reader.as_ref())?;
+        Ok(())
+    }
+
+    /// The positions behind other moves that come to mind.
+    fn aside(&self, place: &Place, reader: Option<&Reader<'_>>) -> Result<Vec<Place>, IllegalMove> {
+        let moves = match self.plan.why_not {
+            true => self.plan.opponent.natural(&place.position),
+            false => self.plan.opponent.played_by(&place.position, MANY),
+        };
+        let mut aside = Vec::new();
+        for (mv, reply) in moves {
+            let is_answer = place.next.iter().any(|next| next.mv() == Some(mv));
+            // What was left out cannot be searched.
+            if is_answer || !self.is_allowed(place, mv) {
+                continue;
+            }
+            let mut next = place.behind(mv);
+            (next.is_aside, next.reply) = (true, Some(reply));
+            // What is likelier is searched first, and none of it before the answer.
+            next.reach *= reply.share;
+            aside.push(self.filled(next, behind(reader, mv))?);
+        }
+        Ok(aside)
+    }
+
+    /// The positions behind the moves that the opponent plays often enough.
+    fn replies(&self, place: &mut Place, reader: Option<Reader<'_>>) -> Result<(), IllegalMove> {
+        let plan = self.plan;
+        for (mv, reply) in plan.opponent.replies(&place.position) {
+            let mut next = place.behind(mv);
+            next.reach *= reply.share;
+            next.way_reach = next.reach;
+            next.reply = Some(reply);
+            let is_rare = next.reach < plan.cover && !reply.is_wanted;
+            if is_rare || !self.is_allowed(place, mv) {
+                continue;
+            }
+            let next = self.filled(next, behind(reader.as_ref(), mv))?;
+            // The game may have a move that the tree does not have.
+            let values = next.value_of_move().into_iter().chain(place.value);
+            let opponent = plan.player().opponent();
+            let own = |value: &Value| value.for_player(opponent);
+            place.value = values.max_by(|one, other| own(one).total_cmp(&own(other)));
+            place.next.push(next);
+        }
+        // Behind the last move of a line nobody comes.
+        if plan.why_not && !place.next.is_empty() {
+            place.aside = self.aside(place, reader.as_ref())?;
+        }
+        place.overlooks_replies = reader.is_some_and(|reader| plan.overlooks(&reader, place));
+        Ok(())
+    }
+
+    /// Whether a move is not left out there.
+    fn is_allowed(&self, place: &Place, mv: Move) -> bool {
+        self.search.root().allows(&place.position, place.line.len(), mv)
+    }
+}
+
 /// Of each position the place that most games come to, with those that come on other ways. Games that come back to a
 /// position do not come there anew. `starts`: whether the first turn is one's own.
 fn known_of(first: &Place, starts: bool) -> Known {
@@ -399,17 +388,9 @@ fn together(ways: &[&Place], ply: usize, is_own: bool) -> f64 {
 }
 
 /// A reader behind a move, where the tree has it.
-fn behind<'s>(
-    reader: Option<&TreeReader<'s, Position>>,
-    mv: Move,
-) -> Option<TreeReader<'s, Position>> {
+fn behind<'s>(reader: Option<&Reader<'s>>, mv: Move) -> Option<Reader<'s>> {
     let mut reader = reader?.clone();
     reader.step(mv).is_ok().then_some(reader)
-}
-
-/// Whether a move is not left out there.
-fn is_allowed(search: &BestFirst<Position>, place: &Place, mv: Move) -> bool {
-    search.root().allows(&place.position, place.line.len(), mv)
 }
 
 #[cfg(test)]
