@@ -130,7 +130,7 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         let written = self.written();
         let eval = self.eval().filter(|_| self.has(Annotation::Evals));
         let arrows = self.arrows().filter(|_| self.has(Annotation::Arrows));
-        let mut old = self.old_evals().into_iter();
+        let mut old = self.commands_in_comments("eval").into_iter();
         let first = old.next().filter(|_| eval.is_some());
         let commands: Vec<String> = eval.into_iter().chain(arrows).collect();
         // No line begins with one of them: some readers would take it for a tag.
@@ -252,11 +252,6 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         let position = &self.game.game.positions[self.ply + 1];
         let is_in_line = position.move_number(false).is_none() && !next.has_number;
         position.move_number(true).filter(|_| is_in_line)
-    }
-
-    /// The older `[%eval]` in the comments on the move.
-    fn old_evals(&self) -> Vec<Range<usize>> {
-        self.commands_in_comments("eval")
     }
 
     /// Where `[%name ...]` stands in the comments on the move.

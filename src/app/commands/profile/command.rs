@@ -158,7 +158,7 @@ fn errors_and_puzzles(
             display.say(&format!("{what} {} of {all}", at + 1));
         }
     };
-    let tests = Tests::on_all_cores(nodes(args), interrupt);
+    let tests = Tests { nodes: nodes(args), interrupt };
     let errors = errors::errors(games, judged, facts, &tests, |at, all| seen("cause", at, all))
         .ok_or("the causes of all errors were found")?;
     if args.puzzles.is_none() {

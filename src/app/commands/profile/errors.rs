@@ -95,20 +95,13 @@ pub fn hangs(cause: &str) -> bool {
 pub struct Tests {
     /// The nodes of each search.
     pub nodes: u64,
-    /// How many errors are looked at at the same time. What is found does not depend on it.
-    pub threads: usize,
     /// Ends it.
     pub interrupt: Interrupt,
 }
 
 impl Tests {
-    /// As many threads as the machine has cores.
-    pub fn on_all_cores(nodes: u64, interrupt: Interrupt) -> Tests {
-        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-        Tests { nodes, threads, interrupt }
-    }
-
-    /// Does something for each of these, in any order, and gives the results in theirs; `None` where it was interrupted.
+    /// Does something for each of these, in any order on all cores of the machine, and gives the results in theirs; `None` where it was
+    /// interrupted.
     pub fn for_all<T: Sync, R: Send>(
         &self,
         all: &[T],
@@ -127,8 +120,9 @@ impl Tests {
                 found.push((at, each(one)));
             }
         };
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
         let mut found: Vec<(usize, R)> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let mut found = work();
             others.into_iter().for_each(|it| found.extend(it.join().unwrap_or_default()));
             found

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::questions::Subject;
 use super::report::{Example, Finding, Month, RateReport, Report, SubjectReport};
-use super::text::{columns, rate, ratio};
+use super::text::{columns, games, rate, ratio, tenths};
 use crate::app::reporting::markup::escaped;
 use crate::app::reporting::score::counted;
 
@@ -53,14 +53,10 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn head(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let of = match report.is_complete {
-        true => String::new(),
-        false => format!(" of {}", report.of_games),
-    };
     writeln!(
         out,
-        "<p class=\"head\">{}{of}, {} points of {}. {} errors in 100 moves; the opponents {}. {:.2} points lost a game.</p>",
-        counted(report.games as u64, "game"),
+        "<p class=\"head\">{}, {} points of {}. {} errors in 100 moves; the opponents {}. {:.2} points lost a game.</p>",
+        games(report),
         report.points,
         report.results,
         rate(report.errors),
@@ -182,7 +178,7 @@ fn subject(told: &SubjectReport, out: &mut dyn Write) -> io::Result<()> {
             category.of,
             category.own.map_or(String::new(), rate),
             category.own.map_or(String::new(), |own| bar(own, greatest)),
-            category.opponents.map_or(String::new(), |rate| format!("{rate:.1}")),
+            tenths(category.opponents),
             ratio(category),
             category.lost
         )?;
@@ -221,7 +217,7 @@ fn months(months: &[Month], out: &mut dyn Write) -> io::Result<()> {
             month.points,
             month.errors.map_or(String::new(), rate),
             month.errors.map_or(String::new(), |errors| bar(errors, greatest)),
-            month.opponents.map_or(String::new(), |rate| format!("{rate:.1}"))
+            tenths(month.opponents)
         )?;
     }
     writeln!(out, "</table>")

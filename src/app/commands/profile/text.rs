@@ -37,13 +37,8 @@ pub fn write(report: &Report, puzzles: Option<usize>, out: &mut dyn Write) -> io
 }
 
 fn head(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let games = counted(report.games as u64, "game");
-    let player = printable(&report.player);
-    let of = match report.is_complete {
-        true => String::new(),
-        false => format!(" of {}", report.of_games),
-    };
-    writeln!(out, "{player}: {games}{of}, {} points of {}", report.points, report.results)?;
+    let (player, games) = (printable(&report.player), games(report));
+    writeln!(out, "{player}: {games}, {} points of {}", report.points, report.results)?;
     writeln!(
         out,
         "{} errors in 100 moves; the opponents {}. {:.2} points lost a game.",
@@ -73,6 +68,17 @@ fn cause(costly: &Costly, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", printable(&told))?;
     }
     Ok(())
+}
+
+/// `12 games of 20`.
+pub fn games(report: &Report) -> String {
+    let of = if report.is_complete { String::new() } else { format!(" of {}", report.of_games) };
+    format!("{}{of}", counted(report.games as u64, "game"))
+}
+
+/// `4.2`, empty where nothing is known.
+pub fn tenths(rate: Option<f64>) -> String {
+    rate.map_or(String::new(), |rate| format!("{rate:.1}"))
 }
 
 /// `4.2 (3.1 to 5.6)`.
@@ -113,7 +119,7 @@ fn subject(told: &SubjectReport, out: &mut dyn Write) -> io::Result<()> {
             format!("{:.0}", category.events),
             format!("{:.0}", category.of),
             category.own.map_or(String::new(), rate),
-            category.opponents.map_or(String::new(), |rate| format!("{rate:.1}")),
+            tenths(category.opponents),
             if ratio.is_empty() { ratio } else { format!("{ratio}{star}") },
             format!("{:.1}", category.lost),
             category.verdict.unwrap_or_default().to_string(),
@@ -138,7 +144,7 @@ fn months(months: &[Month], out: &mut dyn Write) -> io::Result<()> {
             month.games.to_string(),
             month.points.to_string(),
             month.errors.map_or(String::new(), rate),
-            month.opponents.map_or(String::new(), |rate| format!("{rate:.1}")),
+            tenths(month.opponents),
         ]
     }));
     writeln!(out)?;

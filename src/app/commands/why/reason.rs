@@ -65,21 +65,12 @@ impl<G: CommandLineGame> Text<'_, G> {
         Some([of(&self.explanation.rival)?, of(&self.explanation.candidate)?])
     }
 
-    /// Whether these are two different words.
-    pub(super) fn changes_result(&self) -> bool {
-        self.results().is_some_and(|[best, own]| best != own)
-    }
-
-    /// What the move makes of the position, where neither mate nor material says it.
-    pub(super) fn turn(&self) -> String {
+    /// What the move makes of the position, where neither mate nor material says it; `None` where it stays what it was.
+    pub(super) fn turn(&self) -> Option<String> {
         let article = |word| if word == "equal" { "an" } else { "a" };
-        match self.results() {
-            Some([best, own]) if best != own => {
-                let (one, other) = (article(best), article(own));
-                format!("turns {one} {best} position into {other} {own} one")
-            }
-            _ => "is not as good".to_string(),
-        }
+        let [best, own] = self.results().filter(|[best, own]| best != own)?;
+        let (one, other) = (article(best), article(own));
+        Some(format!("turns {one} {best} position into {other} {own} one"))
     }
 
     /// What else is true of the move: causes that are a part of it, and facts. `claim` is what the first sentence was about.

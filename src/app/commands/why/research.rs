@@ -13,7 +13,7 @@ use crate::app::usage::UsageError;
 use crate::app::{searchers, settings};
 use crate::inspect::{MoveQuestion, MoveText, TreeReader};
 use crate::search::{BestFirst, CannotStep, Interrupt, Limits, Searcher};
-use crate::store::{FileInfo, Loaded, TreeFile};
+use crate::store::{Loaded, TreeFile};
 
 /// A tree that was loaded to be asked.
 pub(super) struct Asked<G: CommandLineGame> {
@@ -47,7 +47,7 @@ pub(super) fn load<G: CommandLineGame>(
     }
     let engine = args.engine.settings_for(&info.searcher, 1, interrupt);
     if engine.is_none()
-        && let Some(engine) = engine_of(&info)
+        && let Some((_, engine)) = searchers::engine_of(&info.searcher)
     {
         let fixed = format!("it was made with {engine}, and --engine does not name it");
         return to_look(file, evaluator, fixed);
@@ -63,10 +63,6 @@ pub(super) fn load<G: CommandLineGame>(
         loading::load_and_check::<G>(file, &args.file, (evaluator, room), true, interrupt)?;
     let Some((search, _)) = loaded else { return Err(Interrupted.into()) };
     Ok(Asked { search: searcher.with_engine(search)?, fixed: None })
-}
-
-fn engine_of(info: &FileInfo) -> Option<String> {
-    searchers::engine_of(&info.searcher).map(|(_, engine)| engine.to_string())
 }
 
 fn to_look<G: CommandLineGame>(
@@ -135,7 +131,8 @@ pub fn prove<G: CommandLineGame, W: Grower<G>>(
 
 /// The nodes that a move of the position analysed lacks until it has so many.
 pub fn lacking<G: CommandLineGame>(search: &BestFirst<G>, mv: G::Move, nodes: u64) -> u64 {
-    nodes.saturating_sub(effort_of(search, mv))
+    let reader = TreeReader::new(search);
+    nodes.saturating_sub(reader.child(mv).map_or(0, |id| reader.tree().effort(id)))
 }
 
 /// The tree of a command: nothing is shown meanwhile.
@@ -238,13 +235,6 @@ fn search_both<G: CommandLineGame, W: Grower<G>>(
         }
     }
     Ok(())
-}
-
-/// The nodes searched for a move of the position analysed; none if it is not in the tree.
-fn effort_of<G: CommandLineGame>(search: &BestFirst<G>, mv: G::Move) -> u64 {
-    let reader = TreeReader::new(search);
-    let child = reader.child(mv);
-    child.map_or(0, |id| reader.tree().effort(id))
 }
 
 /// The move with which this one is compared.

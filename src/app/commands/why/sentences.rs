@@ -222,14 +222,17 @@ impl<G: CommandLineGame> Text<'_, G> {
                 };
                 Some(format!("{san} {text}{joint} {reason}."))
             }
-            (None, Some(reason)) => Some(format!("{san} {}, because {reason}.", self.turn())),
+            (None, Some(reason)) => {
+                let turn = self.turn().unwrap_or_else(|| "is not as good".to_string());
+                Some(format!("{san} {turn}, because {reason}."))
+            }
             (Some(text), None) => Some(match self.line_of(claim) {
                 line if line.is_empty() => format!("{san} {text}."),
                 line => format!("{san} {text}: {line}."),
             }),
             (None, None) => {
-                let changes = claim.kind == ClaimKind::Worse && self.changes_result();
-                changes.then(|| format!("{san} {}.", self.turn()))
+                let turn = self.turn().filter(|_| claim.kind == ClaimKind::Worse);
+                turn.map(|turn| format!("{san} {turn}."))
             }
         }
     }

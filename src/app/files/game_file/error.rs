@@ -100,14 +100,6 @@ pub enum GameFileError {
 }
 
 impl GameFileError {
-    /// Where the move is that cannot be made, if it is about one.
-    pub(super) fn move_at(&self) -> Option<TextPlace> {
-        match self {
-            GameFileError::Move { at, .. } => Some(*at),
-            _ => None,
-        }
-    }
-
     /// The fault with what it costs, where all the rest was read.
     pub fn with_what_is_left_out(&self) -> String {
         match self {

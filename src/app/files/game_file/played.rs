@@ -44,7 +44,10 @@ impl<G: CommandLineGame> Played<G> {
 
     /// Where the first move stands that cannot be played.
     pub(super) fn goes_wrong_at(&self) -> Option<TextPlace> {
-        self.faults.iter().find_map(GameFileError::move_at)
+        self.faults.iter().find_map(|fault| match fault {
+            GameFileError::Move { at, .. } => Some(*at),
+            _ => None,
+        })
     }
 }
 

@@ -65,7 +65,9 @@ impl Reader {
         match &found.part {
             Part::Tag(..) if self.is_in_variation(found.place) => false,
             Part::Tag(name, _) => {
-                self.is_over || !self.game.moves.is_empty() || self.is_in_next_section(name)
+                // Between two sections of tags there may be no moves: the tag comes again, behind a blank line.
+                let comes_again = self.follows_blank_line && self.game.tag(name).is_some();
+                self.is_over || !self.game.moves.is_empty() || comes_again
             }
             Part::Word(word) if self.begins_anew(word) => true,
             Part::Word(word) => {
@@ -80,12 +82,6 @@ impl Reader {
     /// Whether a tag at this place is none. One that begins a line is, also where a variation was not closed.
     fn is_in_variation(&self, place: TextPlace) -> bool {
         !self.variations.is_empty() && place.column > 1
-    }
-
-    /// Whether a tag is of the section after this one, between which there are no moves: it comes again, behind a
-    /// blank line.
-    fn is_in_next_section(&self, name: &str) -> bool {
-        self.follows_blank_line && self.game.tag(name).is_some()
     }
 
     /// Whether a game without tags begins with this word: with the number of a first move behind a blank line.

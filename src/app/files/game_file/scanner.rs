@@ -78,11 +78,6 @@ impl<'t> Scanner<'t> {
         Scanner { text, at, line: 1, line_start: at, open_comment: None }
     }
 
-    /// Whether the next part stands at the beginning of its line.
-    fn begins_line(&self) -> bool {
-        self.at == self.line_start
-    }
-
     fn place(&self) -> TextPlace {
         TextPlace { line: self.line, column: (self.at - self.line_start) as u64 + 1 }
     }
@@ -117,7 +112,7 @@ impl<'t> Scanner<'t> {
                 }
             }
             // The standard lets other programs hide their data in such lines.
-            if !(self.begins_line() && self.text.get(self.at) == Some(&b'%')) {
+            if self.at != self.line_start || self.text.get(self.at) != Some(&b'%') {
                 return;
             }
             self.go_on(self.up_to(ends_line));

@@ -5,8 +5,8 @@ use shakmaty::{Chess, Move, Position as _, Role};
 use super::super::cause_story::{CauseQuestion, CauseTest, Weight};
 use super::inquiry::{Inquiry, Proposal, all_but};
 use crate::chess::cause::{
-    Cause, Event, EventKind, Line, Stood, castled, first_square, given_up, is_back_rank,
-    mate_in_one, opened, origin, passed, pawn_back, runs, takes_on, victim_square, with_exit,
+    Cause, EventKind, Line, Stood, castled, first_square, given_up, is_back_rank, mate_in_one,
+    opened, origin, passed, pawn_back, runs, takes_on, victim_square, with_exit,
 };
 use crate::value::Value;
 
@@ -60,9 +60,9 @@ impl<'a, 'b> Bad<'a, 'b> {
             Self::mate,
             Self::allowed,
             Self::given_up,
-            Self::reply_pawns,
+            |it| it.pawns(&it.reply.clone()),
             Self::missed,
-            Self::own_pawns,
+            |it| it.pawns(&it.good.clone()),
             Self::threats_before,
             Self::two_threats,
             Self::king_in_centre,
@@ -74,10 +74,6 @@ impl<'a, 'b> Bad<'a, 'b> {
                 return;
             }
         }
-    }
-
-    fn allowed_event(&self) -> Option<Event> {
-        self.reply.event(-self.inquiry.material())
     }
 
     fn mate(&mut self) {
@@ -133,7 +129,7 @@ impl<'a, 'b> Bad<'a, 'b> {
 
     /// What the reply wins.
     fn allowed(&mut self) {
-        let Some(event) = self.allowed_event() else { return };
+        let Some(event) = self.reply.event(-self.inquiry.material()) else { return };
         if event.kind == EventKind::Capture {
             let how = origin(&self.before, self.asked, &self.reply, event.ply);
             self.inquiry.propose_capture(&self.reply, event.ply, how);
@@ -150,14 +146,6 @@ impl<'a, 'b> Bad<'a, 'b> {
             let to = line.moves()[ply].to();
             self.try_squares(Cause::LineOpened(slider), &line, ply, to, ply);
         }
-    }
-
-    fn reply_pawns(&mut self) {
-        self.pawns(&self.reply.clone());
-    }
-
-    fn own_pawns(&mut self) {
-        self.pawns(&self.good.clone());
     }
 
     fn pawns(&mut self, line: &Line) {
