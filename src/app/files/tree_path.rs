@@ -71,7 +71,7 @@ pub fn reader_at<G: CommandLineGame>(
             let last = Place::of(reader.position());
             return Err(UsageError::new(NoPlace::Beyond { place, first, last }));
         };
-        reader.step(mv).map_err(|error| BadPath::new(error, &reader))?;
+        reader.step(mv).map_err(|error| bad_path(error, &reader))?;
     }
     Ok(reader)
 }
@@ -106,32 +106,24 @@ pub fn follow<'t, G: CommandLineGame>(
     reader: &mut TreeReader<'_, G>,
     moves: impl IntoIterator<Item = &'t str>,
 ) -> Result<(), UsageError> {
-    reader.follow(moves).map_err(|error| BadPath::new(error, reader).into())
+    reader.follow(moves).map_err(|error| bad_path(error, reader))
 }
 
-impl From<BadPath> for UsageError {
-    fn from(error: BadPath) -> UsageError {
-        UsageError::new(error)
-    }
-}
-
-impl BadPath {
-    /// A move that leads nowhere in the position looked at.
-    pub fn new<G: CommandLineGame>(error: PathError, reader: &TreeReader<'_, G>) -> BadPath {
-        let advice = match error {
-            PathError::NoMove { why: MoveTextError::Unreadable, .. } => {
-                format!("; write moves like {}", G::MOVE_EXAMPLES)
-            }
-            PathError::NoMove { .. } => String::new(),
-            PathError::Untried { .. } => "; end the line before it, or continue the search (why \
+/// [`BadPath`] for a move that leads nowhere in the position looked at.
+pub fn bad_path<G: CommandLineGame>(error: PathError, reader: &TreeReader<'_, G>) -> UsageError {
+    let advice = match error {
+        PathError::NoMove { why: MoveTextError::Unreadable, .. } => {
+            format!("; write moves like {}", G::MOVE_EXAMPLES)
+        }
+        PathError::NoMove { .. } => String::new(),
+        PathError::Untried { .. } => "; end the line before it, or continue the search (why \
                                           tells what the move is waiting for)"
-                .to_string(),
-            PathError::Over { .. } => {
-                format!(": {}; ask about an earlier move", reader.root().ending())
-            }
-        };
-        BadPath { error, advice }
-    }
+            .to_string(),
+        PathError::Over { .. } => {
+            format!(": {}; ask about an earlier move", reader.root().ending())
+        }
+    };
+    UsageError::new(BadPath { error, advice })
 }
 
 #[cfg(test)]

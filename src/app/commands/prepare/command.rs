@@ -9,7 +9,7 @@ use shakmaty::{Color, Move};
 use thiserror::Error;
 
 use super::check::{self, Checked};
-use super::databases::{self, Databases};
+use super::databases;
 use super::grow::{self, Grown, Work};
 use super::opponent::Opponent;
 use super::own_lines::{OwnLines, own_lines};
@@ -23,6 +23,7 @@ use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
 use crate::app::commands::included;
 use crate::app::engines::{NotTold, PeopleEngine};
 use crate::app::exit::{self, Exit};
+use crate::app::files::game_counts::ReadGames;
 use crate::app::files::game_file::read_lines;
 use crate::app::files::output_file::OutputFile;
 use crate::app::files::{ending_tables, going_on, saving};
@@ -220,7 +221,7 @@ fn grow_and_fill(
 fn tell(
     args: &PrepareArgs,
     (plan, grown, checked): (&Plan, &Grown, Option<&Checked>),
-    databases: Databases,
+    databases: ReadGames,
     files: Files,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -342,11 +343,11 @@ fn check(
 }
 
 fn refuse_no_game(
-    databases: &Databases,
+    databases: &ReadGames,
     counts: &MoveCounts,
     first: &Position,
 ) -> Result<(), UsageError> {
-    let Databases { games, counted: counting } = *databases;
+    let ReadGames { games, counted: counting, .. } = *databases;
     match counts.of(first.chess()).is_empty() {
         true if games == 0 => Err(UsageError::new(PrepareError::NoneRead)),
         true if counting == 0 => {

@@ -15,16 +15,7 @@ use crate::app::reporting::score::counted;
 use crate::chess::MoveCounts;
 use crate::search::Interrupt;
 
-/// What was read of all files.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Databases {
-    /// The games.
-    pub games: u64,
-    /// Those that are counted.
-    pub counted: u64,
-}
-
-/// Reads the games of all files; `None` where an interrupt came first.
+/// Reads the games of all files, and tells how many they are and how many of them are counted; `None` where an interrupt came first.
 ///
 /// # Errors
 ///
@@ -35,14 +26,14 @@ pub fn read(
     opponent: Color,
     interrupt: &Interrupt,
     display: &ProgressDisplay,
-) -> anyhow::Result<Option<(Databases, MoveCounts)>> {
+) -> anyhow::Result<Option<(ReadGames, MoveCounts)>> {
     let wanted = Wanted {
         player: args.player.clone().map(|name| (opponent, name)),
         rating: args.min_rating.map(|rating| (opponent, rating)),
         since: args.since,
     };
     let mut counts = GameCounts::new(wanted, args.games_memory);
-    let mut all = Databases::default();
+    let mut all = ReadGames::default();
     for path in &args.games {
         let Some((input, name)) = open_games(path, interrupt)? else { return Ok(None) };
         let shown = Shown { input, display, name: &name, read: 0, shown: 0 };

@@ -26,14 +26,11 @@ pub fn write(plan: &Plan, first: &Place, out: &mut dyn Write) -> io::Result<()> 
         let moves = place.next.iter().filter_map(Place::mv);
         let moves: Vec<String> = moves.map(|mv| place.position.human_text(mv)).collect();
         let value = place.next.first().and_then(Place::value_of_move);
-        let value =
-            value.map(|value| Score::new(value, plan.player())).map_or(String::new(), |score| {
-                match score {
-                    Score::Cp(cp) => format!(" ce {cp};"),
-                    Score::Mate(moves) if moves > 0 => format!(" dm {moves};"),
-                    Score::Mate(_) | Score::Seen { .. } | Score::Table { .. } => String::new(),
-                }
-            });
+        let value = match value.map(|value| Score::new(value, plan.player())) {
+            Some(Score::Cp(cp)) => format!(" ce {cp};"),
+            Some(Score::Mate(moves)) if moves > 0 => format!(" dm {moves};"),
+            _ => String::new(),
+        };
         writeln!(out, "{board} bm {};{value}", moves.join(" "))?;
     }
     Ok(())

@@ -9,9 +9,9 @@ use crate::app::reporting::score::percent;
 use crate::app::reporting::variation::numbered;
 use crate::chess::Position;
 use crate::game::Game as _;
-use crate::inspect::{Score, Trials};
+use crate::inspect::{Score, Trials, mover};
 use crate::search::Interrupt;
-use crate::value::{Player, Value};
+use crate::value::Value;
 
 /// A move that loses less is none, in centipawns ...
 const LEAST: i64 = 50;
@@ -66,7 +66,7 @@ impl Plan {
     ) -> Option<NaturalError<'p>> {
         let is_known = !self.is_open(behind) && !behind.is_doubtful;
         let value = behind.value_of_move().filter(|_| is_known)?;
-        let mover = place.position.turn().player().unwrap_or(Player::Max);
+        let mover = mover(&place.position);
         let worth = |value| centipawns(Score::new(value, mover));
         let points = |value| self.points(&place.position, value, false);
         let loss = worth(best) - worth(value);
@@ -81,7 +81,7 @@ impl NaturalError<'_> {
     /// one that is told. Of 70 errors told without, five cost less than a quarter of a pawn by Stockfish with a million nodes.
     pub fn is_confirmed(&self, nodes: u64) -> bool {
         let mut trials = Trials::new(nodes, 3 * nodes, Interrupt::default());
-        let mover = self.place.position.turn().player().unwrap_or(Player::Max);
+        let mover = mover(&self.place.position);
         let mut worth = |position: &Position| {
             trials.look(position, None).map(|found| mover.sign() * found.value.in_centipawns())
         };

@@ -7,7 +7,6 @@ use serde::Serialize;
 use shakmaty::Move;
 
 use super::check::{self, CheckJson, Checked};
-use super::databases::Databases;
 use super::errors::NaturalError;
 use super::grow::Grown;
 use super::opponent::Reply;
@@ -15,6 +14,7 @@ use super::place::Place;
 use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Popular};
+use crate::app::files::game_counts::ReadGames;
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::thousandths;
 use crate::game::Notation;
@@ -149,7 +149,7 @@ struct DroppedJson {
 pub fn write(
     plan: &Plan,
     grown: &Grown,
-    databases: Databases,
+    databases: ReadGames,
     (checked, dropped): (Option<&Checked>, &[Dropped]),
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use indicatif::HumanCount;
 use shakmaty::Move;
 
-use super::databases::Databases;
 use super::grow::Grown;
 use super::opponent::Reply;
 use super::place::{Own, Place};
 use super::rare::Dropped;
 use super::repertoire::{Plan, SeveralAnswers};
 use super::reports::{Changed, Loss, Popular};
+use crate::app::files::game_counts::ReadGames;
 use crate::app::reporting::score::{counted, percent};
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
@@ -43,7 +43,7 @@ const MOST_LINES: usize = 20;
 pub fn write(
     plan: &Plan,
     grown: &Grown,
-    databases: Databases,
+    databases: ReadGames,
     dropped: &[Dropped],
     out: &mut dyn Write,
 ) -> io::Result<()> {

@@ -106,7 +106,7 @@ impl<'a> Facts<'a> {
                     (fact.is_searched, fact.effort) > (before.is_searched, before.effort)
                 };
                 let key = position.key();
-                if facts.get(key).is_none_or(knows_more) {
+                if facts.known.get(&key).is_none_or(knows_more) {
                     facts.known.insert(key, fact);
                 }
             }
@@ -121,21 +121,15 @@ impl<'a> Facts<'a> {
         Ok(facts)
     }
 
-    fn get(&self, key: u64) -> Option<&PlayedPosition<Move>> {
-        self.known.get(&key)
-    }
-
     /// What is known of a position.
     pub fn of(&self, position: &Position) -> Option<&PlayedPosition<Move>> {
-        self.get(position.key())
+        self.known.get(&position.key())
     }
 
     /// A position is worth at least as much as a move that was played in it.
     fn raise(&mut self, position: &Position, mv: Move, behind: u64) {
-        let Some(behind) = self.get(behind).filter(|it| it.is_searched && it.is_settled()).cloned()
-        else {
-            return;
-        };
+        let behind = self.known.get(&behind).filter(|it| it.is_searched && it.is_settled());
+        let Some(behind) = behind.cloned() else { return };
         let Some(fact) = self.known.get_mut(&position.key()).filter(|fact| !fact.is_decided) else {
             return;
         };

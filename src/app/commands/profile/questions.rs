@@ -18,15 +18,6 @@ const WON: f64 = 0.85;
 /// An opening that fewer games have is not asked about.
 const LEAST_GAMES: usize = 10;
 
-/// What a question is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compared {
-    /// With all else, and the same of the opponents.
-    Rest,
-    /// With the opponents.
-    Others,
-}
-
 /// What a category is one of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -88,12 +79,9 @@ impl Subject {
         }
     }
 
-    /// What it is compared with.
-    pub fn compared(self) -> Compared {
-        match self {
-            Subject::All | Subject::Result | Subject::Pace => Compared::Others,
-            _ => Compared::Rest,
-        }
+    /// Whether it is compared with the opponents alone, and not with all else and the same of the opponents.
+    pub fn is_compared_with_others(self) -> bool {
+        matches!(self, Subject::All | Subject::Result | Subject::Pace)
     }
 
     /// Whether its events are errors in moves.

@@ -10,7 +10,7 @@ use super::judged::JudgedGame;
 use super::measure::{
     Cell, Count, Rate, Ratio, beyond_chance, compared_with_others, compared_with_rest, rate, sum,
 };
-use super::questions::{Compared, Parts, Question, Subject};
+use super::questions::{Parts, Question, Subject};
 use crate::app::reporting::judge::Mark;
 use crate::app::reporting::variation::numbered;
 use crate::game::Notation as _;
@@ -240,9 +240,9 @@ fn ratio(question: &Question) -> Option<Ratio> {
     if question.category == UNKNOWN {
         return None;
     }
-    match question.subject.compared() {
-        Compared::Rest => compared_with_rest(&question.cells),
-        Compared::Others => compared_with_others(&question.cells),
+    match question.subject.is_compared_with_others() {
+        true => compared_with_others(&question.cells),
+        false => compared_with_rest(&question.cells),
     }
 }
 

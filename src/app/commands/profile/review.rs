@@ -60,12 +60,12 @@ pub fn review(
     work: &Work,
     display: &ProgressDisplay,
 ) -> anyhow::Result<Reviewed> {
-    let (known, known_hash) = match session.search().notes().memo() {
+    let known = match session.search().notes().memo() {
         &[KIND, known, hash] => (known, hash),
         _ => (0, 0),
     };
     let mut walk = Walk {
-        known: (known, known_hash),
+        known,
         hash: 0,
         session,
         work,

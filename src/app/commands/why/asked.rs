@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::app::args::WhyArgs;
 use crate::app::args::move_words::move_words;
-use crate::app::files::tree_path::{self, BadPath};
+use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
 use crate::inspect::TreeReader;
@@ -44,7 +44,7 @@ pub(super) fn asked<G: CommandLineGame>(
 ///
 /// # Errors
 ///
-/// [`BadPath`] where the moves lead out of the tree, or are not legal; a position without a best move.
+/// [`BadPath`](tree_path::BadPath) where the moves lead out of the tree, or are not legal; a position without a best move.
 pub(super) fn follow<G: CommandLineGame>(
     reader: &mut TreeReader<'_, G>,
     moves: &[String],
@@ -62,7 +62,7 @@ pub(super) fn follow<G: CommandLineGame>(
         }
         tree_path::follow(reader, [other])?;
     }
-    reader.legal_move(last).map(Asked::One).map_err(|error| BadPath::new(error, reader).into())
+    reader.legal_move(last).map(Asked::One).map_err(|error| tree_path::bad_path(error, reader))
 }
 
 fn best<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Asked<G::Move>, UsageError> {

@@ -39,15 +39,14 @@ impl<G: CommandLineGame> Text<'_, G> {
         match candidate.score {
             Score::Cp(0) if candidate.proven => self.certain_draw(candidate),
             Score::Seen { won, .. } => {
-                format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
+                format!("{} wins, as far as was searched", self.winner(won))
             }
             Score::Cp(_) => format!("worth {}", self.words(candidate.score)),
             Score::Mate(moves) => {
-                format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
+                format!("{} mates by force in {}", self.winner(moves > 0), moves.abs().max(1))
             }
             Score::Table { won, .. } => {
-                let winner = self.winner(if won { 1 } else { -1 });
-                format!("{} for {winner}", self.words(candidate.score))
+                format!("{} for {}", self.words(candidate.score), self.winner(won))
             }
         }
     }
@@ -71,8 +70,8 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
     }
 
-    /// The player for whom a score of this sign is won.
-    fn winner(&self, sign: i64) -> &'static str {
-        G::player_name(if sign > 0 { self.side } else { self.side.opponent() })
+    /// The player who wins: the side to move, or the other one.
+    fn winner(&self, is_own: bool) -> &'static str {
+        G::player_name(if is_own { self.side } else { self.side.opponent() })
     }
 }

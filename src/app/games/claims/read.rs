@@ -66,11 +66,9 @@ const MOST_MOVES: u32 = 100;
 pub(super) fn read(position: &Position, text: &str) -> Result<Claim, UnreadableClaim> {
     let unread = || UnreadableClaim::Form(text.to_string());
     let mv = |there: &Position, mv: &str| {
-        let claim = || text.to_string();
-        there.read_move(mv).map_err(|error| UnreadableClaim::Move {
-            claim: claim(),
-            mv: mv.to_string(),
-            error,
+        there.read_move(mv).map_err(|error| {
+            let (claim, mv) = (text.to_string(), mv.to_string());
+            UnreadableClaim::Move { claim, mv, error }
         })
     };
     let square = |word: &str| word.parse::<Square>().map_err(|_| unread());

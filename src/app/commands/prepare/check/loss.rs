@@ -10,11 +10,9 @@ use super::super::repertoire::Plan;
 use super::{Departure, Found, Loss};
 use crate::app::reporting::loss::centipawns;
 use crate::chess::Position;
-use crate::game::Game as _;
-use crate::inspect::{Score, TreeReader};
+use crate::inspect::{Score, TreeReader, mover};
 use crate::search::{BestFirst, Stop};
 use crate::session::Session;
-use crate::value::Player;
 
 /// So many moves are searched, those of most games first.
 const MOST: usize = 200;
@@ -92,8 +90,7 @@ fn loss(
     };
     let made = reader.child(departure.mv).map(|id| reader.worth_of_move(id, reader.position()));
     let Some((best, made)) = best.zip(made) else { return Ok(None) };
-    let mover = departure.position.turn().player().unwrap_or(Player::Max);
-    let cp = |value| centipawns(Score::new(value, mover));
+    let cp = |value| centipawns(Score::new(value, mover(&departure.position)));
     let points = |value| plan.points(&departure.position, value, false);
     let sign = if departure.is_own { 1.0 } else { -1.0 };
     let Some((best_points, points)) = points(best).zip(points(made)) else { return Ok(None) };
