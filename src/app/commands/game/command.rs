@@ -233,7 +233,8 @@ impl<'a> Job<'a> {
         Ok(Some(AnalysedGame { pages, searcher, nodes, is_complete, ..analysed }))
     }
 
-    /// Searches a part of a game, which begins behind this many moves; `None` where an interrupt came before anything could be told.
+    /// Searches a part of a game, which begins behind this many moves; `None` where an interrupt came before anything could be
+    /// told.
     fn search<G: CommandLineGame>(
         &self,
         game: &PlayedGame<'_, G>,

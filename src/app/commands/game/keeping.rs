@@ -97,8 +97,8 @@ fn old<G: CommandLineGame>(
     Ok(Kept::Review(Box::new(review.map_err(|_| other_game())?), true))
 }
 
-/// The file of a part of a game, the first one of which has number 0: behind a draw that was not claimed another tree begins. It is
-/// that of the arguments, or one beside it where there are several games or parts.
+/// The file of a part of a game, the first one of which has number 0: behind a draw that was not claimed another tree begins.
+/// It is that of the arguments, or one beside it where there are several games or parts.
 ///
 /// # Errors
 ///

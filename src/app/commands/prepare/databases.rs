@@ -15,7 +15,8 @@ use crate::app::reporting::score::counted;
 use crate::chess::MoveCounts;
 use crate::search::Interrupt;
 
-/// Reads the games of all files, and tells how many they are and how many of them are counted; `None` where an interrupt came first.
+/// Reads the games of all files, and tells how many they are and how many of them are counted; `None` where an interrupt came
+/// first.
 ///
 /// # Errors
 ///

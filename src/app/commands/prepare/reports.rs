@@ -30,7 +30,8 @@ pub struct Loss<'p> {
     pub better: (Move, Value),
 }
 
-/// A move that many choose although it gives points away: a trap where it is the opponent's, and poisoned where it is one's own.
+/// A move that many choose although it gives points away: a trap where it is the opponent's, and poisoned where it is one's
+/// own.
 #[derive(Clone, Debug)]
 pub struct Popular<'p> {
     /// Where it is played.

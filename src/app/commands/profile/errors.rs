@@ -100,8 +100,8 @@ pub struct Tests {
 }
 
 impl Tests {
-    /// Does something for each of these, in any order on all cores of the machine, and gives the results in theirs; `None` where it was
-    /// interrupted.
+    /// Does something for each of these, in any order on all cores of the machine, and gives the results in theirs; `None` where
+    /// it was interrupted.
     pub fn for_all<T: Sync, R: Send>(
         &self,
         all: &[T],

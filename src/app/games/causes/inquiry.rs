@@ -35,7 +35,7 @@ pub(super) struct Proposal<'a> {
 }
 
 impl<'a> Proposal<'a> {
-    /// One of the first move asked about or of the best one, of which no more is known.
+    /// One that is said of the move asked about, or of the best one, and of which no more is known.
     pub(super) fn new(cause: Cause, line: &'a Line, shown: usize) -> Proposal<'a> {
         Proposal { cause, line, subject: None, shown, origin: None }
     }
