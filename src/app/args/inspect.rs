@@ -1,11 +1,12 @@
-//! The arguments of `show`, `why` and `export`.
+//! The arguments of `show`, `why`, `export`, `merge` and `verify`, which are about trees, and of `eval` and `check`, which keep none.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::place::Place;
-use super::{EngineArgs, ReportFileArgs, TableArgs, number};
+use super::tree_name::tree_name;
+use super::{EngineArgs, EvaluationArgs, ReportFileArgs, TableArgs, number};
 use crate::inspect::MAX_PLIES;
 
 /// `shans show`.
@@ -217,6 +218,134 @@ impl ExportArgs {
         };
         usize::try_from(self.max_nodes.unwrap_or(usual)).unwrap_or(usize::MAX)
     }
+}
+
+/// `shans merge`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The trees must have the same root, or the root of one must be a position in another. For each position the new
+tree takes the node that knows more: a proof before anything else, then a node with moves before a leaf, then the
+deeper search. If both have moves and neither is proven, it takes the moves of both. The order of the trees does not
+matter, and a tree merged with itself does not change.
+
+Trees of different games, evaluations, engines, versions or search parameters are refused, and so are trees that
+leave out different moves. The tables beside the trees are not kept: the first searches of shans resume take a
+little longer. Trees are merged one after the other: two of them and the new one are in memory at the same time.
+
+Exit codes: 0 done, 1 failed, or the trees do not fit each other, 2 wrong usage. None of the trees is changed.")]
+pub struct MergeArgs {
+    /// Saved trees, two or more
+    #[arg(value_name = "TREE", num_args = 2.., required = true)]
+    pub trees: Vec<PathBuf>,
+
+    /// Save the new tree to this file
+    #[arg(short, long, value_name = "FILE", value_parser = tree_name())]
+    pub output: PathBuf,
+
+    /// Overwrite a tree in FILE
+    #[arg(long)]
+    pub force: bool,
+
+    /// Compress the file [default: if one of the trees is compressed]
+    #[arg(long, hide_short_help = true)]
+    pub compress: bool,
+
+    /// Endgame tables.
+    #[command(flatten)]
+    pub tables: TableArgs,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `shans verify`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Exit codes: 0 everything is right, 1 it is not, or the file cannot be read.")]
+pub struct VerifyArgs {
+    /// A saved tree
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Endgame tables.
+    #[command(flatten)]
+    pub tables: TableArgs,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `shans eval`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.")]
+pub struct EvalArgs {
+    /// A FEN (in one argument or several), or `startpos`
+    #[arg(value_name = "FEN|startpos", default_value = "startpos")]
+    pub position: Vec<String>,
+
+    /// What positions are worth.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+
+    /// Endgame tables.
+    #[command(flatten)]
+    pub tables: TableArgs,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Where it goes.
+    #[command(flatten)]
+    pub report: ReportFileArgs,
+}
+
+/// `shans check`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Claims, each one argument or one line of standard input (-):
+  legal MOVE, attacks SQUARE SQUARE, protects SQUARE SQUARE, pinned SQUARE, passed SQUARE, draw,
+  mate N, only MOVE, better MOVE MOVE, wins MOVE, threatens MOVE (of the side that is not to move),
+  cause MOVE KIND (the kinds are those of why --json)
+
+Verdicts: proven (by the rules), holds (a search has found it, which is no proof), false, unknown.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or a text that is no claim.")]
+pub struct CheckArgs {
+    /// A FEN in one argument, or `startpos`
+    #[arg(value_name = "FEN|startpos")]
+    pub position: String,
+
+    /// Claims about it, separated by commas or in arguments of their own; - reads them from standard input
+    #[arg(value_name = "CLAIM", required = true)]
+    pub claims: Vec<String>,
+
+    /// Nodes of each search
+    #[arg(long, value_name = "N", value_parser = number::count, default_value = "200k")]
+    pub nodes: u64,
+
+    /// What positions are worth.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+
+    /// Endgame tables.
+    #[command(flatten)]
+    pub tables: TableArgs,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Where it goes.
+    #[command(flatten)]
+    pub report: ReportFileArgs,
 }
 
 #[cfg(test)]

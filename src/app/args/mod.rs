@@ -3,102 +3,57 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `mod` | the program and its commands |
+//! | `mod` | the program and its commands; those that write what is made from the arguments: `completions`, `man` |
 //! | `help` | which of them, and of their options, a page of help shows |
-//! | `analyze`, `resume`, `import`, `explore` | the commands that analyse a position |
+//! | `analysing` | the commands that analyse a position: `analyze`, `resume`, `import`, `explore`; the engine for chess programs, `uci` |
 //! | `whole_game` | the one that analyses all positions of games: `game` |
-//! | `prepare` | the one that lets a repertoire grow |
-//! | `profile` | the one that tells what a player does wrong in all games |
-//! | `lab` | those that measure searchers, `lab compare` and so on; their arguments are in `compare`, `play`, `bench` and `perft` |
-//! | `merge` | the one that makes one tree of two |
-//! | `verify` | the one that checks a saved tree |
-//! | `inspect` | those that look into one: `show`, `why`, `export` |
+//! | `prepare` | the one that lets a repertoire grow; the one that tells what a player does wrong in all games, `profile` |
+//! | `lab` | those that measure searchers: `lab compare`, `lab play`, `lab bench` and `lab perft` |
+//! | `inspect` | those that look into a tree, `show`, `why`, `export`, merge or check some, `merge`, `verify`, or keep none, `eval`, `check` |
 //! | `outside` | those that let other machines search: `remote split` and so on |
-//! | `uci` | the engine for chess programs |
-//! | `eval`, `check` | those that keep no tree |
-//! | `generated` | those that write what is made from the arguments: `completions`, `man` |
-//! | `game` | what is played, and which position of a file of games |
-//! | `saving`, `lines`, `output`, `report_file` | how to save, how many moves are to have a value, what to print, and where |
-//! | `search`, `engine`, `net`, `evaluation`, `tables`, `limits` | how to search, which engine searches, whether other machines do, what positions are worth, which endgame tables there are, for how long |
-//! | `number`, `place`, `move_words`, `move_argument`, `line_argument`, `tree_name` | numbers, places in a game, moves and names of trees as people write them |
+//! | `search` | how to search, which engine searches, whether other machines do, what positions are worth, which endgame tables there are, for how long |
+//! | `output` | what is played, and which position of a file of games; how to save, how many moves are to have a value, what to print, and where |
+//! | `number`, `place`, `move_words`, `move_argument`, `tree_name` | numbers, places in a game, moves, lines of them and names of trees as people write them |
 //!
-//! From `game` on they are what commands share.
+//! From `search` on they are what commands share.
 
-mod analyze;
-mod bench;
-mod check;
-mod compare;
-mod engine;
-mod eval;
-mod evaluation;
-mod explore;
-mod game;
-mod generated;
+mod analysing;
 mod help;
-mod import;
 mod inspect;
 mod lab;
-mod limits;
-pub(in crate::app) mod line_argument;
-mod lines;
-mod merge;
 pub(in crate::app) mod move_argument;
 pub(in crate::app) mod move_words;
-mod net;
 pub mod number;
 mod output;
 mod outside;
-mod perft;
 pub(in crate::app) mod place;
-mod play;
 mod prepare;
-mod printing;
-mod profile;
-mod report_file;
-mod resume;
-mod saving;
 mod search;
-mod tables;
 mod tree_name;
-mod uci;
-mod verify;
 mod whole_game;
 
-use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 
 use super::games::GameKind;
 
-pub use analyze::AnalyzeArgs;
-pub use bench::BenchArgs;
-pub use check::CheckArgs;
-pub use compare::CompareArgs;
-pub use engine::EngineArgs;
-pub use eval::EvalArgs;
-pub use evaluation::EvaluationArgs;
-pub use explore::ExploreArgs;
-pub use game::GameArgs;
-pub use generated::{CompletionsArgs, ManArgs};
-pub use import::ImportArgs;
-pub use inspect::{Beside, ExportArgs, Format, PAGE_NODES, ShowArgs, WhyArgs};
-pub use lab::LabCommand;
-pub use limits::{FullChoice, LimitArgs, MOST_THREADS};
-pub use lines::LinesArgs;
-pub use merge::MergeArgs;
-pub use net::{BrokerArgs, NetArgs};
-pub use output::OutputArgs;
+pub use analysing::{AnalyzeArgs, ExploreArgs, ImportArgs, ResumeArgs, UciArgs};
+pub use inspect::{
+    Beside, CheckArgs, EvalArgs, ExportArgs, Format, MergeArgs, PAGE_NODES, ShowArgs, VerifyArgs,
+    WhyArgs,
+};
+pub use lab::{BenchArgs, CompareArgs, LabCommand, PerftArgs, PlayArgs};
+pub use output::{
+    GameArgs, LinesArgs, OutputArgs, PrintingArgs, ReportFileArgs, SavingArgs, TablesSize,
+};
 pub use outside::{ApplyArgs, MOST_TASKS, RemoteCommand, SplitArgs, TaskPlace, WorkerArgs};
-pub use perft::PerftArgs;
-pub use play::PlayArgs;
-pub use prepare::{PrepareArgs, Side};
-pub use printing::PrintingArgs;
-pub use profile::ProfileArgs;
-pub use report_file::ReportFileArgs;
-pub use resume::ResumeArgs;
-pub use saving::{SavingArgs, TablesSize};
-pub use search::SearchArgs;
-pub use tables::{Folders, MOST_TABLE_PIECES, TableArgs, folders};
-pub use uci::UciArgs;
-pub use verify::VerifyArgs;
+pub use prepare::{PrepareArgs, ProfileArgs, Side};
+pub use search::{
+    BrokerArgs, EngineArgs, EvaluationArgs, Folders, FullChoice, LimitArgs, MOST_TABLE_PIECES,
+    MOST_THREADS, NetArgs, SearchArgs, TableArgs, folders,
+};
 pub use whole_game::{Annotation, JudgingArgs, Scale, WholeGameArgs};
 
 /// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
@@ -191,6 +146,30 @@ impl Command {
             | Command::Man(_) => GameKind::Chess,
         }
     }
+}
+
+/// `shans completions`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Bash reads them from ~/.local/share/bash-completion/completions/shans, zsh from a file _shans in a
+folder of its fpath, fish from ~/.config/fish/completions/shans.fish.")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: Shell,
+}
+
+/// `shans man`.
+#[derive(Args, Clone, Debug)]
+pub struct ManArgs {
+    /// Write a page for each command into this folder, as ~/.local/share/man/man1; without it, the
+    /// page of the program goes to standard output
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+
+    /// Overwrite existing pages (a saved tree is never overwritten)
+    #[arg(long, requires = "folder")]
+    pub force: bool,
 }
 
 #[cfg(test)]

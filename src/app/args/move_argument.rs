@@ -1,8 +1,8 @@
-//! Moves in arguments.
+//! Moves and lines of moves in arguments.
 
 use thiserror::Error;
 
-use super::move_words::move_words;
+use super::move_words::{bare_move, move_words, words};
 use crate::app::games::CommandLineGame;
 use crate::game::MoveTextError;
 use crate::search::Root;
@@ -59,4 +59,32 @@ pub fn play_moves<G: CommandLineGame>(
         root.play(legal_move(root.game(), option, text)?);
     }
     Ok(())
+}
+
+/// The lines that these texts name, each from this position on.
+///
+/// # Errors
+///
+/// [`NoSuchMove`] for a move that is not legal where it stands.
+pub fn lines<G: CommandLineGame>(
+    position: &G,
+    option: &'static str,
+    texts: &[String],
+) -> Result<Vec<Vec<G::Move>>, NoSuchMove> {
+    texts.iter().map(|text| line(position, option, text)).collect()
+}
+
+fn line<G: CommandLineGame>(
+    position: &G,
+    option: &'static str,
+    text: &str,
+) -> Result<Vec<G::Move>, NoSuchMove> {
+    let mut game = position.clone();
+    let mut moves = Vec::new();
+    for word in words(text).filter_map(bare_move) {
+        let mv = legal_move(&game, option, word)?;
+        game.play(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use thiserror::Error;
 
-use crate::app::args::line_argument;
+use crate::app::args::move_argument;
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
 use crate::search::BestFirst;
@@ -48,7 +48,7 @@ fn follow<G: CommandLineGame, E: Error + Send + Sync + 'static>(
     texts: &[String],
     tell: impl Fn(&mut BestFirst<G>, &[G::Move]) -> Result<(), E>,
 ) -> Result<(), UsageError> {
-    let lines = line_argument::lines(search.position(), option, texts);
+    let lines = move_argument::lines(search.position(), option, texts);
     for (line, text) in lines.map_err(UsageError::new)?.iter().zip(texts) {
         let cannot = |why: E| CannotFollow { option, line: text.clone(), why: why.into() };
         tell(search, line).map_err(|why| UsageError::new(cannot(why)))?;

@@ -17,7 +17,7 @@ use super::place::Place;
 use super::rare;
 use super::repertoire::{Known, Plan};
 use super::{due, epd, json, polyglot, reasons, study, text};
-use crate::app::args::line_argument;
+use crate::app::args::move_argument;
 use crate::app::args::move_argument::play_moves;
 use crate::app::args::{LimitArgs, PrepareArgs, SearchArgs};
 use crate::app::commands::included;
@@ -409,7 +409,7 @@ fn warn_of_other_side(search: &BestFirst<Position>, args: &PrepareArgs, side: Co
 
 /// Leaves the last moves of these lines out, but for those that are already.
 fn leave_out(search: &mut BestFirst<Position>, texts: &[String]) -> Result<(), UsageError> {
-    let lines = line_argument::lines(search.position(), "--exclude", texts);
+    let lines = move_argument::lines(search.position(), "--exclude", texts);
     let (lines, known) = (lines.map_err(UsageError::new)?, search.root().lines_left_out());
     let is_new =
         |(line, text): (&Vec<Move>, &String)| (!known.contains(line)).then(|| text.clone());
