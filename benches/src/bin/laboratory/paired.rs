@@ -67,7 +67,7 @@ pub fn flips<G: CommandLineGame>(
 ) -> (Vec<String>, Vec<String>) {
     let (mut gained, mut lost) = (Vec::new(), Vec::new());
     for (position, answers) in comparison.results() {
-        let is_solved = |set: usize| answers.get(set).is_some_and(SearcherAnswer::is_solved);
+        let is_solved = |set: usize| answers.get(set).is_some_and(|answer| answer.solved);
         let name = || {
             let place = || format!("{}:{}", position.suite, position.line);
             position.id.clone().unwrap_or_else(place)

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use shans::app::experiments::compare::{Comparison, json};
+use shans::app::experiments::compare::{Comparison, data};
 use shans::app::reporting::json_line;
 use shans::chess::Position;
 
@@ -30,7 +30,7 @@ struct Set<'a> {
 #[derive(Serialize)]
 struct Budget<'a> {
     #[serde(flatten)]
-    comparison: json::Record<'a>,
+    comparison: data::Record<'a>,
     against_first: Vec<Difference<'a>>,
 }
 
@@ -72,5 +72,5 @@ fn budget<'a>(arguments: &'a Arguments, comparison: &'a Comparison<Position>) ->
         label: &named.label,
         against: Against::first(comparison, set),
     };
-    Budget { comparison: json::record(comparison), against_first: others.map(difference).collect() }
+    Budget { comparison: data::record(comparison), against_first: others.map(difference).collect() }
 }

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::answer::SearcherAnswer;
-use super::comparison::Comparison;
-use super::expected::SolvedHistory;
+use super::comparison::{Comparison, SearcherAnswer};
+use super::suite::SolvedHistory;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::markup::escaped;
 use crate::app::reporting::score::counted;

@@ -4,8 +4,7 @@ use std::io::Write;
 
 use indicatif::{BinaryBytes, HumanCount};
 
-use super::comparison::Comparison;
-use super::total::Total;
+use super::comparison::{Comparison, Total};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::score::counted;
