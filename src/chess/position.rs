@@ -10,8 +10,7 @@ use shakmaty::{
 use super::answer_holds;
 use super::clock::FIFTY_MOVES;
 use super::evaluation::{Evaluation, to_value};
-use super::tapered::Tapered;
-use super::tapered_state::TaperedState;
+use super::tapered::{Tapered, TaperedState};
 use crate::game::{Evaluate, Game, MoveCode, Past, Turn};
 use crate::standing::Standing;
 use crate::value::{Player, Value};

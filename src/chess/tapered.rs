@@ -1,20 +1,20 @@
-//! The default evaluator.
+//! The default evaluator, what it carries along with a position, and what it knows of tables from outside the program.
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position as _, Role, Square};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
+};
 
-use super::answer_holds;
 use super::endgame::{self, Endgames};
 use super::evaluation::Evaluation;
 use super::move_model::MoveModel;
 use super::network::Network;
-use super::outside_tables::OutsideTables;
-use super::pesto;
 use super::syzygy::{Syzygy, TableVerdict};
-use super::tapered_state::TaperedState;
 use super::win_draw_loss::{Fit, material};
+use super::{answer_holds, pesto};
 use crate::fingerprint::Fingerprint;
 use crate::standing::Standing;
 use crate::value::Value;
@@ -270,4 +270,112 @@ impl Evaluation for Tapered {
 fn cannot_be_won(board: &Board) -> bool {
     let heavy: Bitboard = board.pawns() | board.rooks_and_queens();
     heavy.is_empty() && board.occupied().count() <= 3
+}
+
+/// The state of [`Tapered`](super::Tapered): White's score less Black's, in the middlegame and in the endgame, and
+/// the phase of the game. That of an empty board to begin with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TaperedState {
+    middle: i32,
+    end: i32,
+    /// The weights of the pieces left: [`pesto::FULL_PHASE`] at the start of a game, 0 with only
+    /// kings and pawns.
+    phase: i32,
+}
+
+impl TaperedState {
+    pub(super) fn add(&mut self, square: Square, piece: Piece) {
+        self.change(square, piece, 1);
+    }
+
+    pub(super) fn remove(&mut self, square: Square, piece: Piece) {
+        self.change(square, piece, -1);
+    }
+
+    fn change(&mut self, square: Square, piece: Piece, times: i32) {
+        let (middle, end) = pesto::piece_square(piece.role, piece.color, square);
+        let signed = if piece.color.is_white() { times } else { -times };
+        self.middle += signed * middle;
+        self.end += signed * end;
+        self.phase += times * pesto::phase_weight(piece.role);
+    }
+
+    /// The phase of the game: 24 with all pieces on the board, 0 with only kings and pawns.
+    pub fn phase(&self) -> i32 {
+        self.phase
+    }
+
+    /// What material and squares are worth, for White, in centipawns.
+    pub(super) fn by_tables(&self) -> i32 {
+        self.taper(self.middle, self.end)
+    }
+
+    pub(super) fn taper(&self, middle: i32, end: i32) -> i32 {
+        let phase = self.phase.min(pesto::FULL_PHASE);
+        (middle * phase + end * (pesto::FULL_PHASE - phase)) / pesto::FULL_PHASE
+    }
+}
+
+/// Tables available, and tables that are remembered. Clones share the count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OutsideTables {
+    /// The tables that are available.
+    pub asked: Option<Syzygy>,
+    /// Positions with this many pieces may have been known when a tree was made.
+    remembered: u8,
+    /// Proofs that were accepted unchecked.
+    believed: Arc<AtomicU64>,
+}
+
+impl OutsideTables {
+    /// These tables available, and those of positions with this many pieces remembered.
+    pub fn new(asked: Option<Syzygy>, remembered: u8) -> OutsideTables {
+        OutsideTables { asked, remembered, believed: Arc::default() }
+    }
+
+    /// The maximum number of pieces of a position that is known, or was.
+    pub fn pieces(&self) -> u8 {
+        let asked = self.asked.as_ref().map_or(0, Syzygy::pieces);
+        u8::try_from(asked).unwrap_or(u8::MAX).max(self.remembered)
+    }
+
+    /// Whether tables that are not available may have given this value: it is believed then, and
+    /// counted.
+    pub fn was_exact(&self, chess: &Chess, value: Value) -> bool {
+        let pieces = chess.board().occupied().count();
+        let is_of_tables = value == Value::DRAW || value.is_table_win();
+        let is_believed =
+            is_of_tables && pieces <= usize::from(self.remembered) && !chess.castles().any();
+        self.believed.fetch_add(u64::from(is_believed), Ordering::Relaxed);
+        is_believed
+    }
+
+    /// How many proofs were accepted unchecked so far.
+    pub fn believed(&self) -> u64 {
+        self.believed.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::value::Player;
+
+    #[test]
+    fn what_tables_may_have_said_is_believed_and_counted() -> Result<(), crate::chess::FenError> {
+        let tables = OutsideTables::new(None, 4);
+        let of = |fen: &str| -> Result<Chess, crate::chess::FenError> {
+            Ok(<Position>::from_fen(fen)?.0.chess().clone())
+        };
+        let four = of("8/8/8/4k3/8/2n5/8/R3K3 w - - 3 60")?;
+        assert!(tables.was_exact(&four, Value::DRAW));
+        assert!(tables.was_exact(&four, Value::table_win(Player::Max, 7)));
+        assert!(!tables.was_exact(&four, Value::win_in(Player::Max, 7)), "tables know no mate");
+        assert!(!tables.was_exact(&four, Value::centipawns(5.0)));
+        assert!(!tables.was_exact(&of("8/8/8/4k3/8/2n5/8/R3K3 w Q - 3 60")?, Value::DRAW));
+        assert!(!tables.was_exact(&of("8/8/8/4k3/3p4/2n5/8/R3K3 w - - 3 60")?, Value::DRAW));
+        assert_eq!((tables.believed(), tables.pieces()), (2, 4));
+        Ok(())
+    }
 }

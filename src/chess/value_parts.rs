@@ -4,8 +4,7 @@ use shakmaty::{Board, Piece, Position as _, Role, Square};
 
 use super::evaluation::Evaluation;
 use super::position::Position;
-use super::tapered::{Tapered, tempo};
-use super::tapered_state::TaperedState;
+use super::tapered::{Tapered, TaperedState, tempo};
 
 /// The parts of a static value, for White, in centipawns. Added up they are the static value.
 ///

@@ -1,4 +1,4 @@
-//! How much a move may gain, and which moves quiescence search tries.
+//! How much a move may gain, which moves quiescence search tries, and what depth-first searches order and prune by.
 
 use super::board::BOARD;
 use super::kind::{Kind, Kinds};
@@ -6,7 +6,7 @@ use super::point::{Place, Point};
 use super::position::{Move, Piece, Position};
 use super::seat::Seat;
 use super::worth::{BASE, SEAT, Worth, battle_gain, mean};
-use crate::game::{Estimate, Game, Order, Past};
+use crate::game::{Estimate, Game, Heuristics, Order, Past};
 
 /// The gain of an attack that loses nothing, in centipawns; a fifth of what it wins is added.
 const GOOD_ATTACK: i32 = 80;
@@ -122,5 +122,49 @@ fn placement(seat: Seat, point: Point) -> i32 {
         Place::Zone { seat: zone, row, .. } if zone == seat => -2 * i32::from(row) + camp,
         Place::Zone { .. } => 2 + camp,
         Place::Centre { .. } => 10,
+    }
+}
+
+/// The kinds, and one place for pieces that are not known.
+const KINDS: usize = Kind::COUNT + 1;
+
+impl Heuristics for Position {
+    /// One for each seat, kind and point of arrival.
+    const SLOTS: usize = Seat::COUNT * KINDS * Point::COUNT;
+
+    fn is_quiet(&self, mv: Move) -> bool {
+        !self.is_attack(mv)
+    }
+
+    fn mvv_lva(&self, mv: Move) -> i32 {
+        let Some((attacker, defender)) = self.attack(mv) else { return 0 };
+        let worth = |kind: Option<Kind>| kind.map_or(150, |kind| BASE[kind.index()]);
+        8 * self.base_gain(mv).max(worth(defender.kind())) - worth(attacker.kind())
+    }
+
+    fn see(&self, mv: Move) -> i32 {
+        self.base_gain(mv)
+    }
+
+    /// Nothing in this game forces an answer.
+    fn forces(&self, _mv: Move) -> bool {
+        false
+    }
+
+    fn slot(&self, mv: Move) -> usize {
+        let (from, to) = match mv {
+            Move::Step { from, to } => (from, to),
+            Move::Reveal { at, .. } => (at, at),
+        };
+        let piece = self.piece(from);
+        let seat = piece.map_or(0, |piece| piece.seat.index());
+        let kind = piece.and_then(|piece| piece.kind()).map_or(Kind::COUNT, Kind::index);
+        (seat * KINDS + kind) * Point::COUNT + to.index()
+    }
+
+    /// Whose turn it would be depends on who is out, and a piece that has to move may be lost by
+    /// it: passing tells little here.
+    fn pass(&self) -> Option<Position> {
+        None
     }
 }

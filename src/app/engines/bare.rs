@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use uci_engine::{Found, Search};
 
 use super::question::{NoAnswer, credible, line_of, line_to, score_of, search_of, texts, value_of};
-use super::settings::Engines;
-use super::troubles::Troubles;
+use super::settings::{Engines, Troubles};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AnswerReason, Change, Counters, Limits, Line, Memory, Observer, Report, Root, Searcher, Stop,

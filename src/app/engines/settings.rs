@@ -1,13 +1,13 @@
-//! Which engine searches, and where it waits while it is not needed.
+//! Which engine searches, how its numbers are read, where it waits while it is not needed, and what goes wrong with it.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use thiserror::Error;
-use uci_engine::{Command, Deadlines, EngineError, Found, Pool};
+use uci_engine::{Command, Deadlines, EngineError, EngineOption, Found, Pool, Score};
 
-use super::scores::{EngineScores, SHOW_WDL};
 use crate::app::exit::Interrupted;
 use crate::fingerprint::Fingerprint;
 use crate::search::Interrupt;
@@ -256,6 +256,101 @@ impl Drop for Engines {
     }
 }
 
+/// Which of an engine's numbers are its scores.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EngineScores {
+    /// Its centipawns
+    #[default]
+    Cp,
+    /// Its chances to win, draw and lose, if it reports them (UCI_ShowWDL); otherwise its
+    /// centipawns
+    Wdl,
+}
+
+/// The option with which an engine tells its chances.
+pub(super) const SHOW_WDL: &str = "UCI_ShowWDL";
+
+/// A position that is won more often than lost by half of all games has some 90 centipawns: what Lc0
+/// takes it for, too (its score type `centipawn`).
+const SCALE: f64 = 90.0;
+/// Somewhat less than a quarter of a circle, so that what is won for certain has a number, too: 12,780.
+const QUARTER: f64 = 1.563_754_189_7;
+
+impl EngineScores {
+    /// What was found, with the score that counts. A mate stays one.
+    pub(super) fn of(self, found: Found) -> Found {
+        match (self, found.score, found.wdl) {
+            (EngineScores::Wdl, Some(Score::Centipawns(_)), Some(wdl)) => {
+                Found { score: Some(Score::Centipawns(centipawns(wdl))), ..found }
+            }
+            _ => found,
+        }
+    }
+}
+
+/// Centipawns of chances to win, draw and lose in thousandths: by how much it wins more often than it
+/// loses, on the scale of Lc0.
+fn centipawns([win, draw, loss]: [u16; 3]) -> i32 {
+    let [win, draw, loss] = [win, draw, loss].map(f64::from);
+    let all = (win + draw + loss).max(1.0);
+    (SCALE * (QUARTER * (win - loss) / all).tan()).round() as i32
+}
+
+/// The engines that are looked for.
+const KNOWN: [&str; 2] = ["stockfish", "lc0"];
+/// Options that a tree may choose. Others name files, which whoever has sent a tree must not do.
+const OF_TREES: [&str; 6] =
+    ["Hash", "Threads", "Skill Level", "UCI_LimitStrength", "UCI_Elo", "UCI_ShowWDL"];
+
+/// Those that are installed.
+pub fn installed() -> Vec<&'static str> {
+    KNOWN.into_iter().filter(|name| Command::new(name).find().is_ok()).collect()
+}
+
+/// Which of those an engine is that calls itself so, installed or not.
+pub fn known_as(identity: &str) -> Option<&'static str> {
+    let identity = identity.to_lowercase();
+    KNOWN.into_iter().find(|name| identity.starts_with(name))
+}
+
+/// How an engine is started that calls itself so, with the options in brackets behind its name, if it is installed; `None` for
+/// any other, and for options that a tree may not choose.
+pub fn command_of(identity: &str) -> Option<Command> {
+    command(identity).filter(|command| command.find().is_ok())
+}
+
+fn command(identity: &str) -> Option<Command> {
+    let command = Command::new(known_as(identity)?);
+    let Some((_, options)) = identity.split_once(" (") else { return Some(command) };
+    options.strip_suffix(')')?.split(", ").try_fold(command, |command, option| {
+        let EngineOption { name, value } = option.parse().ok()?;
+        OF_TREES.contains(&name.as_str()).then(|| command.option(name, value))
+    })
+}
+
+/// At most this many are kept until the request.
+const MOST: usize = 20;
+
+/// Sentences about engines, the oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Troubles(Arc<Mutex<Vec<String>>>);
+
+impl Troubles {
+    /// Notes a trouble, unless it is the same as the last one, which is always kept.
+    pub fn note(&self, trouble: String) {
+        let mut troubles = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if troubles.last() != Some(&trouble) {
+            troubles.truncate(MOST - 1);
+            troubles.push(trouble);
+        }
+    }
+
+    /// Those since this was asked last.
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,5 +362,52 @@ mod tests {
         let name = long("1");
         assert!(name.len() <= LONGEST_NAME && name.len() > LONGEST_NAME - 4, "{name}");
         assert!(name.starts_with("ää") && name != long("2") && name == long("1"));
+    }
+
+    #[test]
+    fn chances_are_centipawns_where_they_are_told() {
+        assert_eq!([[0, 1000, 0], [300, 400, 300], [0, 0, 0]].map(centipawns), [0; 3]);
+        assert_eq!(centipawns([640, 220, 140]), 89);
+        assert_eq!(centipawns([140, 220, 640]), -89);
+        assert_eq!(centipawns([1000, 0, 0]), 12_780);
+        let found = |score, wdl| Found { score: Some(score), wdl, ..Found::default() };
+        let told = found(Score::Centipawns(7), Some([640, 220, 140]));
+        assert_eq!(EngineScores::Wdl.of(told.clone()).score, Some(Score::Centipawns(89)));
+        assert_eq!(EngineScores::Cp.of(told).score, Some(Score::Centipawns(7)));
+        for kept in [found(Score::Mate(3), Some([1000, 0, 0])), found(Score::Centipawns(7), None)] {
+            assert_eq!(EngineScores::Wdl.of(kept.clone()), kept);
+        }
+    }
+
+    #[test]
+    fn an_engine_is_found_by_what_it_calls_itself() {
+        let with_hash = Command::new("stockfish").option("Hash", "64").option("Threads", "1");
+        assert_eq!(command("Stockfish 15.1 (Hash=64, Threads=1)"), Some(with_hash));
+        assert_eq!(command("Lc0 v0.31.2"), Some(Command::new("lc0")));
+        assert_eq!(command("Ethereal 14"), None);
+    }
+
+    #[test]
+    fn a_tree_names_no_files() {
+        for identity in [
+            "Stockfish 15.1 (Debug Log File=/etc/x)",
+            "Stockfish 15.1 (EvalFile=a.nnue, Hash=64)",
+            "Stockfish 15.1 (Hash=64",
+            "Stockfish 15.1 (Hash=64), scores by WDL",
+        ] {
+            assert_eq!(command(identity), None, "{identity}");
+        }
+    }
+
+    #[test]
+    fn the_first_ones_and_the_last_one_are_kept() {
+        let troubles = Troubles::default();
+        for number in 0..100 {
+            troubles.note(number.to_string());
+            troubles.note(number.to_string());
+        }
+        let told = troubles.take();
+        assert_eq!((told.len(), told[1].as_str(), told[MOST - 1].as_str()), (MOST, "1", "99"));
+        assert!(troubles.take().is_empty());
     }
 }

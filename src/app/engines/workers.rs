@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use uci_engine::{EngineError, Found};
 
 use super::question::{NoAnswer, answer_by_rules, answer_to, credible, search_for};
-use super::settings::Engines;
-use super::troubles::Troubles;
+use super::settings::{Engines, Troubles};
 use crate::game::{Evaluate, Game, Heuristics, MoveCode, Notation};
 use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
 

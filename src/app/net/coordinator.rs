@@ -187,8 +187,8 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
+    use crate::app::net::lines::{Answered, Hello, News, Word};
     use crate::app::net::testing::{answer_to, task};
-    use crate::app::net::words::{Answered, Hello, News, Word};
     use crate::chess::{Position, Tapered};
     use crate::search::Limits;
 

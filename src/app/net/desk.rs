@@ -6,9 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::leases::{Done, Job, Leases};
-use super::lines::Terms;
+use super::lines::{Hello, Reply, Terms, Word};
 use super::transport::Parcel;
-use super::words::{Hello, Reply, Word};
 use crate::search::Ticket;
 
 /// After this long without a worker, a search reports it.
@@ -271,8 +270,8 @@ mod tests {
 
     use super::*;
     use crate::app::net::leases::Settled;
+    use crate::app::net::lines::News;
     use crate::app::net::testing::AnyAnswer;
-    use crate::app::net::words::News;
     use crate::chess::{Position, Tapered};
 
     /// A desk with a task, its clock, and what it reports.

@@ -4,9 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::lines::{AnswerLine, TaskLine, Terms};
+use super::lines::{AnswerLine, Answered, News, Reply, TaskLine, Terms, Word};
 use super::transport::{Delivery, Refusal, Settle, Unreachable};
-use super::words::{Answered, News, Reply, Word};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::search::{Interrupt, LeafAnswer, LeafTask};
 

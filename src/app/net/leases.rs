@@ -1,4 +1,4 @@
-//! The table of open tasks.
+//! The table of open tasks, and the known workers of a run.
 //!
 //! It has no clock and no queue: the time and the messages of workers come in, and what has to be sent goes out.
 //! Nothing is lost, whatever a queue does: a task without news for a while is sent again. And nothing counts twice:
@@ -8,10 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::crowd::{Crowd, worker_of};
-use super::lines::AnswerLine;
+use super::lines::{AnswerLine, Answered, News, Reply, Word};
 use super::transport::Parcel;
-use super::words::{Answered, News, Reply, Word};
 use crate::search::{LeafAnswer, Ticket};
 
 /// A queue gives a task to another worker after this long without a word of the one that has it.
@@ -325,4 +323,52 @@ impl Leases {
     pub fn open(&self) -> usize {
         self.leases.values().filter(|lease| lease.end.is_none()).count()
     }
+}
+
+/// A worker that has been silent for this long is no longer counted.
+const GONE: Duration = Duration::from_secs(15);
+
+/// Workers that are present, and workers that were dismissed.
+#[derive(Debug, Default)]
+pub struct Crowd {
+    here: BTreeMap<String, (u16, Instant)>,
+    away: BTreeMap<String, String>,
+}
+
+impl Crowd {
+    /// Notes a message of a worker with this many hands; `true` if it is new.
+    pub fn hear(&mut self, worker: &str, hands: u16, now: Instant) -> bool {
+        self.here.insert(worker.to_string(), (hands.max(1), now)).is_none()
+    }
+
+    /// Forgets workers that have been silent for a while.
+    pub fn look(&mut self, now: Instant) {
+        self.here.retain(|_, (_, last)| now.duration_since(*last) < GONE);
+    }
+
+    /// Dismisses a worker.
+    pub fn dismiss(&mut self, worker: &str, why: String) {
+        self.here.remove(worker);
+        self.away.insert(worker.to_string(), why);
+    }
+
+    /// Why a worker was dismissed; `None` if it was not.
+    pub fn why_away(&self, worker: &str) -> Option<&String> {
+        self.away.get(worker)
+    }
+
+    /// How many workers there are.
+    pub fn workers(&self) -> usize {
+        self.here.len()
+    }
+
+    /// How many tasks they can search at a time.
+    pub fn hands(&self) -> usize {
+        self.here.values().map(|&(hands, _)| usize::from(hands)).sum()
+    }
+}
+
+/// The worker to which a hand belongs.
+pub fn worker_of(hand: &str) -> &str {
+    hand.rsplit_once('/').map_or(hand, |(worker, _)| worker)
 }

@@ -2,12 +2,10 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `lines` | tasks and answers as lines of JSON, and what both sides must agree on |
+//! | `lines` | tasks and answers as lines of JSON, what both sides must agree on, the messages of workers, and the replies |
 //! | `answerer` | what answers tasks in a worker |
-//! | `words` | the messages of workers, and the replies |
 //! | `transport` | what a queue has to do: the interface between this folder and a broker |
-//! | `leases` | the table of open tasks: which worker has which, how often it failed, its result |
-//! | `crowd` | the known workers of a run |
+//! | `leases` | the table of open tasks: which worker has which, how often it failed, its result; the known workers of a run |
 //! | `desk` | that table, shared by the search and a queue |
 //! | `coordinator` | [`Coordinator`]: the workers of a search, behind a queue |
 //! | `hand` | the other end: what a hand of a worker does with a task, step by step |
@@ -24,7 +22,6 @@ pub mod address;
 pub mod answerer;
 mod connect;
 mod coordinator;
-mod crowd;
 mod desk;
 mod hand;
 mod leases;
@@ -36,7 +33,6 @@ mod nats;
 mod nats;
 mod settings;
 mod transport;
-mod words;
 mod worker;
 
 #[cfg(test)]

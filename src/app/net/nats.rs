@@ -38,10 +38,9 @@ use self::refusals::{Closed, LOGIN, final_refusal, is_final, is_final_error, too
 use super::address::Credentials;
 use super::desk::Desk;
 use super::leases::LEASE;
-use super::lines::Terms;
+use super::lines::{Hello, Reply, Terms, Word};
 use super::settings::{CannotConnect, NetSettings};
 use super::transport::{Carrier, Delivery, Parcel, Refusal, Settle, Source, Unreachable};
-use super::words::{Hello, Reply, Word};
 
 mod refusals;
 

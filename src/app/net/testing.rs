@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::desk::{Clock, Desk};
 use super::leases::{Job, LEASE};
-use super::lines::{AnswerLine, Terms};
+use super::lines::{AnswerLine, Hello, News, Reply, Terms, Word};
 use super::transport::{Carrier, Delivery, Parcel, Refusal, Settle, Source, Unreachable};
-use super::words::{Hello, News, Reply, Word};
 use super::worker::{WORD, WorkerSetup, serve};
 use crate::chess::{Position, Tapered};
 use crate::game::{Game, Notation};

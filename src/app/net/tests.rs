@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::coordinator::{Coordinator, Form};
 use super::leases::{Job, Leases, Settled};
-use super::lines::{AnswerLine, Terms};
+use super::lines::{AnswerLine, Answered, News, Reply, Terms, Word};
 use super::testing::{AnyAnswer, FEN, Faults, Queue, answer_to, fast_clock, task};
 use super::transport::Parcel;
-use super::words::{Answered, News, Reply, Word};
 use crate::chess::{Position, Tapered};
 use crate::game::MoveCode;
 use crate::search::{

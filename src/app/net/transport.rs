@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::words::{Hello, Reply, Word};
+use super::lines::{Hello, Reply, Word};
 
 /// A task on its way to the next free worker.
 #[derive(Clone, Debug, PartialEq, Eq)]

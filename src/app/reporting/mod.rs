@@ -1,7 +1,5 @@
 //! Results as text and as JSON, and progress on a terminal.
 
-pub mod candidates;
-pub(in crate::app) mod file_size;
 pub(in crate::app) mod game_curve;
 pub mod json_line;
 pub(in crate::app) mod judge;

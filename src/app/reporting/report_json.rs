@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::candidates::{Candidates, candidates};
 use super::json_line;
 use super::score::{
-    Chances, Others, Score, UnsettledBy, is_seen_win, line_chances, line_score, line_win_draw_loss,
-    mover, report_chances, report_score, report_win_draw_loss, unsettled_by,
+    Candidates, Chances, Others, Score, UnsettledBy, candidates, is_seen_win, line_chances,
+    line_score, line_win_draw_loss, mover, report_chances, report_score, report_win_draw_loss,
+    unsettled_by,
 };
 use super::variation::machine_texts;
 use crate::app::analysis::AnalysisResult;

@@ -4,14 +4,13 @@ use std::io::{self, Write};
 
 use indicatif::{BinaryBytes, HumanCount};
 
-use super::candidates::{Candidates, candidates};
-use super::file_size::file_size;
 use super::left_out;
 use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
-    Others, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_seen_win, line_score, mover, nodes,
-    others_text, report_score, report_win_draw_loss, rests_text, unsettled_by, win_draw_loss_text,
+    Candidates, Others, TABLE_LEGEND, WON_LEGEND, candidates, counted, file_size, in_words,
+    is_seen_win, line_score, mover, nodes, others_text, report_score, report_win_draw_loss,
+    rests_text, unsettled_by, win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};

@@ -1,15 +1,16 @@
-//! Scores, chances and efforts as text.
+//! Scores, chances, efforts and lengths of files as text, and which candidates a report lists.
 
-use indicatif::HumanCount;
+use indicatif::{BinaryBytes, HumanCount};
 
 use super::loss::centipawns;
 use crate::game::{Evaluate, Notation};
-use crate::inspect::Perspective;
-use crate::inspect::win_draw_loss;
-pub use crate::inspect::{Chances, Others, Score, UnsettledBy, mover};
+use crate::inspect::{Perspective, win_draw_loss};
 use crate::search::{AnswerReason, Line, Report, RestsOn, Unsettled};
-use crate::value::Player;
+use crate::store::FileParts;
+use crate::value::{Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
+
+pub use crate::inspect::{Chances, Others, Score, UnsettledBy, mover};
 
 /// What the words in place of a score mean.
 pub const WON_LEGEND: &str = "\
@@ -143,9 +144,52 @@ pub fn line_chances<M>(line: &Line<M>, viewer: Player) -> Option<Chances> {
     Some(Chances::new(line.alpha?, line.beta?, viewer))
 }
 
+/// The candidates of a report, as they are shown.
+#[derive(Clone, Debug)]
+pub struct Candidates<'a, M> {
+    /// Those that are listed, the answer first, then by value.
+    pub listed: &'a [Line<M>],
+    /// The others together; `None` if there are none, and if nothing is known of some of them.
+    pub others: Option<Others>,
+}
+
+/// The candidates of a report, no more than `most` of them listed.
+pub fn candidates<M>(report: &Report<M>, mover: Player, most: usize) -> Candidates<'_, M> {
+    let (listed, rest) = report.lines.split_at(most.min(report.lines.len()));
+    Candidates { listed, others: others(report, rest, mover) }
+}
+
+/// The moves that are not listed: these, and those that were never tried.
+fn others<M>(report: &Report<M>, rest: &[Line<M>], mover: Player) -> Option<Others> {
+    // Searchers without a tree do not say what other moves are worth.
+    report.alpha?;
+    let (waiting, most) = match report.waiting {
+        Some(waiting) => (waiting.moves, Some(waiting.most?)),
+        None => (0, None),
+    };
+    let own = |value: &Value| value.for_player(mover);
+    let values = rest.iter().map(|line| line.value).chain(most);
+    let most = values.max_by(|a, b| own(a).total_cmp(&own(b)))?;
+    Some(Others { count: waiting + rest.len(), at_most: Score::new(most, mover) })
+}
+
+/// As `4.10 MiB: 1.20 MiB tree, 2.90 MiB tables`, and how long it would be without compression.
+pub fn file_size(parts: &FileParts) -> String {
+    let all = BinaryBytes(parts.bytes());
+    let [tree, tables] = [parts.header + parts.tree, parts.tables].map(BinaryBytes);
+    let whole = parts.uncompressed_bytes();
+    let without = match whole > parts.bytes() {
+        true => format!(" ({} without --compress)", BinaryBytes(whole)),
+        false => String::new(),
+    };
+    format!("{all}: {tree} tree, {tables} tables{without}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Waiting;
+    use crate::value::Chance;
 
     #[test]
     fn scores_in_sentences() {
@@ -190,5 +234,64 @@ mod tests {
         assert_eq!(effort_text(1, false), "1 tree node");
         assert_eq!(effort_text(41_649, false), "41,649 tree nodes");
         assert_eq!((counted(1, "ply"), counted(0, "ply")), ("1 ply".into(), "0 plies".into()));
+    }
+
+    fn report(values: &[f32], waiting: Option<Waiting>) -> Report<usize> {
+        let line = |(mv, &cp)| Line::plain(vec![mv], Value::centipawns(cp));
+        Report {
+            stop: None,
+            value: Value::DRAW,
+            proven: false,
+            conditional: false,
+            unsettled_by: None,
+            rests_on: None,
+            answer_reason: None,
+            alpha: Some(Chance::none(Player::Max)),
+            beta: Some(Chance::none(Player::Min)),
+            answer_holds: None,
+            no_progress: None,
+            lines: values.iter().enumerate().map(line).collect(),
+            waiting,
+            changes: Vec::new(),
+            counters: Default::default(),
+            tree_nodes: 0,
+            depth_mean: 0.0,
+            depth_max: 0,
+            depth: None,
+            elapsed: Default::default(),
+            cpu: Default::default(),
+            threads: 1,
+            memory: Default::default(),
+        }
+    }
+
+    #[test]
+    fn the_others_are_worth_at_most_the_best_of_them() {
+        let told = |report: &Report<usize>, mover, most| {
+            let Candidates { listed, others } = candidates(report, mover, most);
+            (listed.len(), others.map(|others| (others.count, others.at_most)))
+        };
+        let waiting = |moves, cp: f32| Some(Waiting { moves, most: Some(Value::centipawns(cp)) });
+        let known = report(&[40.0, 30.0, 20.0], waiting(17, 25.0));
+        assert_eq!(told(&known, Player::Max, 3), (3, Some((17, Score::Cp(25)))));
+        assert_eq!(told(&known, Player::Max, 1), (1, Some((19, Score::Cp(30)))));
+        let lost = report(&[-40.0, -30.0], waiting(5, -20.0));
+        assert_eq!(told(&lost, Player::Min, 1), (1, Some((6, Score::Cp(30)))));
+        assert_eq!(told(&report(&[40.0, 30.0], None), Player::Max, 9), (2, None));
+        let unknown = report(&[40.0, 30.0], Some(Waiting { moves: 3, most: None }));
+        assert_eq!(told(&unknown, Player::Max, 1), (1, None));
+        assert_eq!(told(&report(&[], None), Player::Max, 3), (0, None));
+    }
+
+    #[test]
+    fn tree_tables_and_what_compression_saves() {
+        let parts =
+            FileParts { header: 512, tree: 1536, tables: 1 << 20, uncompressed: (2 << 20) - 512 };
+        assert_eq!(
+            file_size(&parts),
+            "1.00 MiB: 2.00 KiB tree, 1.00 MiB tables (2.00 MiB without --compress)"
+        );
+        let plain = FileParts { uncompressed: 1536 + (1 << 20), ..parts };
+        assert_eq!(file_size(&plain), "1.00 MiB: 2.00 KiB tree, 1.00 MiB tables");
     }
 }

@@ -6,8 +6,6 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Square};
 
-use super::force::Force;
-
 /// What a side keeps of its advantage where nothing speaks against it.
 pub(super) const WHOLE: i32 = 64;
 /// What remains without pawns and with at most a minor piece more: against at most a minor piece,
@@ -94,10 +92,42 @@ fn has_opposite_bishops(board: &Board, own: Force, other: Force) -> bool {
     is_alone(own) && is_alone(other) && light.count() == 1
 }
 
+/// How many of each kind one side has, the king aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Force {
+    pub pawns: usize,
+    pub knights: usize,
+    pub bishops: usize,
+    pub rooks: usize,
+    pub queens: usize,
+}
+
+impl Force {
+    pub fn of(board: &Board, color: Color) -> Force {
+        let own = board.by_color(color);
+        Force {
+            pawns: (own & board.pawns()).count(),
+            knights: (own & board.knights()).count(),
+            bishops: (own & board.bishops()).count(),
+            rooks: (own & board.rooks()).count(),
+            queens: (own & board.queens()).count(),
+        }
+    }
+
+    /// Pieces other than pawns, by the usual count: three, three, five and nine.
+    pub fn pieces(self) -> usize {
+        3 * (self.knights + self.bishops) + 5 * self.rooks + 9 * self.queens
+    }
+
+    /// Whether there is nothing but the king.
+    pub fn is_bare(self) -> bool {
+        self.pawns == 0 && self.pieces() == 0
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-    use shakmaty::Position as _;
+    use shakmaty::{Chess, Position as _};
 
     use super::*;
     use crate::chess::Position;

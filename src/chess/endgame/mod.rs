@@ -2,12 +2,10 @@
 
 mod adjust;
 mod drawish;
-mod force;
 mod layout;
 mod mop_up;
 mod race;
 mod retrograde;
-mod table;
 mod tables;
 
 pub(super) use adjust::{adjusted, weights};

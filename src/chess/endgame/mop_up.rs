@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Square};
 
-use super::force::Force;
+use super::drawish::Force;
 
 /// What it is worth that a win is certain, in centipawns.
 pub(super) const CERTAIN: i32 = 1_000;

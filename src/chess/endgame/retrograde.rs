@@ -8,8 +8,7 @@
 use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use super::layout::{Layout, Mirror, Row};
-use super::table::{Mover, Table};
+use super::layout::{Layout, Mirror, Mover, Row, Table};
 
 /// A set of positions: for each row, the squares of the last piece.
 type Set = Vec<Bitboard>;

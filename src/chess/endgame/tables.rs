@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use shakmaty::{Board, Chess, Color, Position as _, Role, Square};
 
-use super::layout::{Layout, Row};
+use super::layout::{Layout, Mover, Row, Table};
 use super::retrograde::distances;
-use super::table::{Mover, Table};
 use crate::chess::clock::FIFTY_MOVES;
 use crate::value::{Player, Value};
 

@@ -8,8 +8,7 @@ use super::super::fen::{FenError, FenWarning};
 use super::super::position::Position;
 use super::super::quote::quoted;
 use super::super::tapered::Tapered;
-use super::error::EpdError;
-use super::line::{MOVES, Operation, lines, refuse_other_text, split};
+use super::line::{EpdError, MOVES, Operation, lines, refuse_other_text, split};
 use crate::game::{Game as _, Notation};
 
 /// A test position: a line of EPD.

@@ -7,7 +7,6 @@
 //! what the embedded weights were fitted to.
 
 mod features;
-mod file;
 mod model;
 mod scene;
 

@@ -1,7 +1,8 @@
-//! The weights, and the odds that follow from them.
+//! The weights, the odds that follow from them, and their file: 16 bits for each feature.
 
 use shakmaty::{Chess, Move};
 
+use super::super::weights_file::{Kind, WeightsError};
 use super::features::{self, COUNT, FeatureGroup};
 use super::scene::Scene;
 
@@ -58,10 +59,33 @@ impl MoveModel {
     }
 }
 
+/// The weights of this program.
+static EMBEDDED: &[u8] = include_bytes!("moves.weights");
+
+const KIND: Kind<'_> = Kind { magic: *b"shansmov", sizes: &[COUNT as u32], body: 2 * COUNT };
+
+impl MoveModel {
+    /// The model of this program.
+    pub fn embedded() -> MoveModel {
+        MoveModel::read(EMBEDDED).expect("the embedded weights are tested")
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightsError`] says what is wrong with them.
+    pub fn read(bytes: &[u8]) -> Result<MoveModel, WeightsError> {
+        let (mut numbers, hash) = KIND.read(bytes)?;
+        Ok(MoveModel { weights: numbers.wide(COUNT), hash })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::Position as _;
 
+    use super::super::super::weights_file::changed;
     use super::*;
     use crate::random::Random;
 
@@ -96,5 +120,22 @@ mod tests {
         let starts = groups.iter().skip(1).map(|group| group.numbers.start);
         assert!(ends.eq(starts.chain([COUNT])));
         assert_eq!(groups[0].numbers.start, 0);
+    }
+
+    #[test]
+    fn the_embedded_weights_are_those_that_their_record_describes() {
+        let record = include_str!("moves.json");
+        let model = MoveModel::embedded();
+        assert!(record.contains(&format!("\"hash\": \"{:016x}\"", model.hash())), "{record}");
+        assert_eq!(model.bytes(), 2 * COUNT as u64);
+    }
+
+    #[test]
+    fn weights_of_other_features_are_refused() {
+        let other = changed(EMBEDDED, |bytes| bytes[KIND.magic.len()] ^= 1);
+        let sizes = |found| vec![found];
+        let (found, expected) = (sizes(COUNT as u32 ^ 1), sizes(COUNT as u32));
+        let error = MoveModel::read(&other).map(drop).expect_err("refused");
+        assert_eq!(error, WeightsError::Size { found, expected });
     }
 }

@@ -1,4 +1,8 @@
-//! What is on the board, as tables name it: `KQvKR`.
+//! What is on the board, as tables name it: `KQvKR`; the files of tables in folders, and which of them are missing.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
@@ -102,6 +106,51 @@ pub(super) fn file_name(name: &str, ending: &str) -> String {
     format!("{name}.{ending}")
 }
 
+/// The files in a folder that have the names of tables, in the order of their names.
+///
+/// # Errors
+///
+/// A folder that cannot be read.
+pub(super) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if name_of(&path).is_some() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// `KQvKR.rtbw`, the stronger side first; `None` where a file has no name of a table.
+pub(super) fn name_of(path: &Path) -> Option<String> {
+    let men = Men::from_name(path.file_stem()?.to_str()?)?;
+    let ending = path.extension()?.to_str()?;
+    matches!(ending, "rtbw" | "rtbz").then(|| format!("{}.{ending}", men.name()))
+}
+
+/// How names of files end: who wins, and in how many plies the next zeroing move follows.
+const ENDINGS: [&str; 2] = ["rtbw", "rtbz"];
+
+/// The names of files that captures and promotions in the available endgames lead to, and that are not
+/// there, those with fewer men first. Each table is two files.
+pub(super) fn missing(files: &BTreeSet<String>) -> Vec<String> {
+    let stem = |file: &String| file.split('.').next().and_then(Men::from_name);
+    let mut needed: BTreeSet<Men> = files.iter().filter_map(stem).collect();
+    let mut new: Vec<Men> = needed.iter().cloned().collect();
+    while let Some(men) = new.pop() {
+        new.extend(men.successors().into_iter().filter(|men| needed.insert(men.clone())));
+    }
+    let mut names: Vec<(usize, String)> = needed
+        .iter()
+        .flat_map(|men| ENDINGS.map(|ending| (men.count(), format!("{}.{ending}", men.name()))))
+        .filter(|(_, name)| !files.contains(name))
+        .collect();
+    names.sort();
+    names.into_iter().map(|(_, name)| name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,5 +190,15 @@ mod tests {
         };
         assert_eq!(names("KPvK"), ["KBvK", "KNvK", "KQvK", "KRvK"]);
         assert_eq!(names("KQvKR"), ["KQvK", "KRvK"]);
+    }
+
+    #[test]
+    fn what_captures_and_promotions_lead_to_is_needed() {
+        let names = |text: &str| text.split_whitespace().map(str::to_string).collect();
+        assert_eq!(missing(&names("KQvK.rtbw KQvK.rtbz")), Vec::<String>::new());
+        assert_eq!(missing(&names("KQvK.rtbw")), ["KQvK.rtbz"]);
+        let missing = missing(&names("KPvK.rtbw KPvK.rtbz KQvK.rtbw KQvK.rtbz"));
+        assert_eq!(missing.len(), 6);
+        assert_eq!(missing[..2], ["KBvK.rtbw", "KBvK.rtbz"]);
     }
 }

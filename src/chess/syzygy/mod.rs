@@ -3,14 +3,11 @@
 //! What they say follows the fifty-move rule ([`TableVerdict`]). What is asked of them is a trait, so that tests
 //! need no files ([`Probe`]).
 
-mod files;
 mod held_files;
 mod material;
-mod missing;
 mod open;
 mod probe;
 mod tables;
-mod trial;
 mod verdict;
 
 pub use open::OpenedTables;

@@ -1,20 +1,21 @@
 //! Opening tables: what is in the folders, what of it can be read, and the message about the rest.
+//!
+//! Tables are tried before a search rests on them: the beginnings of their files are read, so that what cannot be read is
+//! reported at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use shakmaty::Chess;
+use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup as _, Role, Setup, Square};
 use shakmaty_syzygy::{SyzygyError, Tablebase};
 
-use super::files::{name_of, tables_in};
 use super::held_files::HeldFiles;
-use super::material::Men;
-use super::missing::missing;
+use super::material::{Men, missing, name_of, tables_in};
 use super::probe::{FileProbe, ProbeTrouble};
 use super::tables::Syzygy;
-use super::trial::position_of;
+use crate::random::Random;
 
 /// Tables that were opened.
 #[derive(Debug)]
@@ -131,5 +132,45 @@ fn told_missing(files: &BTreeSet<String>) -> Option<String> {
             "{} tables are missing, such as {first} and {second}; endings that need them are searched",
             missing.len()
         )),
+    }
+}
+
+/// This many placements are tried: nearly every second one is a position.
+const TRIES: usize = 1_000;
+
+/// Any position with these men.
+pub(super) fn position_of(men: &Men) -> Option<Chess> {
+    let mut random = Random::new(1);
+    (0..TRIES).find_map(|_| placed(men, &mut random))
+}
+
+fn placed(men: &Men, random: &mut Random) -> Option<Chess> {
+    let squares: Vec<Square> = Square::ALL.into_iter().collect();
+    let mut board = Board::empty();
+    for (side, color) in men.sides().into_iter().zip(Color::ALL) {
+        for &role in side {
+            let square = random.pick(&squares)?;
+            let is_edge = square.rank().distance(shakmaty::Rank::First) % 7 == 0;
+            if board.piece_at(square).is_some() || (role == Role::Pawn && is_edge) {
+                return None;
+            }
+            board.set_piece_at(square, role.of(color));
+        }
+    }
+    let setup = Setup { board, ..Setup::empty() };
+    Chess::from_setup(setup, CastlingMode::Standard).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_position_of_any_men() {
+        for name in ["KPvK", "KQQvKQ", "KPPPvKPP", "KBNvK"] {
+            let men = Men::from_name(name);
+            let position = men.as_ref().and_then(position_of);
+            assert_eq!(position.map(|chess| Men::of(&chess)), men, "{name}");
+        }
     }
 }

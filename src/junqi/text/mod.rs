@@ -3,7 +3,6 @@
 mod error;
 mod fields;
 mod read;
-mod write;
 mod zone;
 
 pub use error::PositionError;

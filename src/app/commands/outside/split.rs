@@ -1,19 +1,24 @@
-//! `shans remote split`.
+//! `shans remote split`, and the trees that are to be split or to get answers.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use thiserror::Error;
 
-use super::open_tree::{self, OpenTree};
-use crate::app::args::{MOST_TASKS, SplitArgs};
-use crate::app::exit::Exit;
+use crate::app::args::{MOST_TASKS, SplitArgs, TableArgs};
+use crate::app::exit::{self, Exit};
 use crate::app::files::output_file::OutputFile;
+use crate::app::files::tree_evaluation::evaluator_for;
+use crate::app::files::{ending_tables, loading};
 use crate::app::games::CommandLineGame;
-use crate::app::net::lines::TaskLine;
+use crate::app::net::lines::{TaskLine, Terms};
 use crate::app::printable::printable_path;
 use crate::app::reporting::score::counted;
 use crate::app::usage::UsageError;
+use crate::app::{searchers, signals};
+use crate::search::BestFirst;
+use crate::store::FileInfo;
 
 /// Tasks for each file where nothing else is asked for.
 const TASKS_A_PART: u16 = 16;
@@ -35,7 +40,7 @@ pub fn run<G: CommandLineGame>(args: &SplitArgs, out: &mut dyn Write) -> anyhow:
         OutputFile::new(&path, args.force, [args.file.as_path()]).map(|file| (path, file))
     });
     let files = files.collect::<anyhow::Result<Vec<_>>>()?;
-    let Some(tree) = open_tree::open::<G>(&args.file, &args.tables)? else {
+    let Some(tree) = open::<G>(&args.file, &args.tables)? else {
         return Ok(Exit::Interrupted);
     };
     let tasks = tasks(tree, args.tasks.unwrap_or(args.parts.saturating_mul(TASKS_A_PART)));
@@ -83,4 +88,52 @@ fn tasks<G: CommandLineGame>(tree: OpenTree<G>, asked: u16) -> Vec<TaskLine> {
         Vec::new()
     });
     tasks
+}
+
+/// A tree that asks nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} values its leaves statically: there is nothing to ask about them")]
+pub struct AsksNothing(pub String);
+
+/// A tree with what workers have to match.
+pub(super) struct OpenTree<G: CommandLineGame> {
+    pub search: BestFirst<G>,
+    pub info: FileInfo,
+    pub terms: Terms,
+}
+
+/// Loads and checks the tree; `None` where Ctrl-C came first.
+///
+/// # Errors
+///
+/// A file that cannot be read, or that another program or evaluation has made.
+pub(super) fn open<G: CommandLineGame>(
+    path: &Path,
+    tables: &TableArgs,
+) -> anyhow::Result<Option<OpenTree<G>>> {
+    let interrupt = signals::catch()?;
+    let file = loading::open(path, &interrupt)?;
+    file.expect_game::<G>()?;
+    let tables = ending_tables::open(tables).for_tree(file.table_pieces());
+    ending_tables::lacking(path, &tables).iter().for_each(|warning| exit::warn(warning));
+    let evaluator = evaluator_for::<G>(&file, tables);
+    let info = file.info::<G>(&evaluator);
+    if let Some(what) = info.difference() {
+        bail!("{} was made with another {what} ({})", path.display(), info.program);
+    }
+    let engine = searchers::engine_of(&info.searcher).map(|(_, engine)| engine.to_string());
+    let terms = Terms::of::<G>(&evaluator, engine);
+    let room = file.memory_limits();
+    let search = match file.load_to_go_on::<G>(evaluator, room) {
+        Ok(loaded) => loaded.search,
+        Err(_) if interrupt.is_thrown() => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    if !loading::check(&search, path, true, &interrupt)? {
+        return Ok(None);
+    }
+    if search.rules().model().leaf_search.is_none() {
+        return Err(UsageError::new(AsksNothing(path.display().to_string())).into());
+    }
+    Ok(Some(OpenTree { search, info, terms }))
 }

@@ -1,25 +1,29 @@
-//! `shans remote worker`.
+//! `shans remote worker`: from standard input, or from a broker.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::Serialize;
 
-use super::net_worker;
 use crate::app::args::{TaskPlace, WorkerArgs};
 use crate::app::engines::EngineSettings;
 use crate::app::evaluations::EvaluationKind;
-use crate::app::exit::Exit;
+use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
+use crate::app::net::address::Address;
 use crate::app::net::answerer::Answerer;
 use crate::app::net::lines::{AnswerLine, ErrorLine, TaskLine, Terms, next_line};
+use crate::app::net::{WORD, WorkerSetup, serve, sources};
+use crate::app::printable::printable;
+use crate::app::reporting::score::counted;
 use crate::app::signals;
+use crate::app::usage::UsageError;
 use crate::search::{Interrupt, LeafTask, Ticket};
 
 /// While no line comes, it is looked this often whether anybody reads the answers.
@@ -56,7 +60,7 @@ where
 {
     match &args.source {
         TaskPlace::Input => answer_lines::<G>(args, input, out),
-        TaskPlace::Broker(address) => net_worker::run::<G>(args, address, out),
+        TaskPlace::Broker(address) => answer_broker::<G>(args, address, out),
     }
 }
 
@@ -200,4 +204,54 @@ impl Desk<'_> {
         }
         Ok(written?)
     }
+}
+
+/// Answers the tasks of a broker until Ctrl-C.
+///
+/// # Errors
+///
+/// [`UsageError`] for a broker that is not to be used so; one that does not answer at first; an engine that cannot be
+/// started; a search that sends the worker away, or a broker that will never give it a task.
+fn answer_broker<G: CommandLineGame>(
+    args: &WorkerArgs,
+    address: &Address,
+    out: &mut (dyn Write + Send),
+) -> anyhow::Result<Exit>
+where
+    G::Evaluator: Send,
+{
+    let net = args.broker.settings(address).map_err(UsageError::new)?;
+    let interrupt = signals::catch()?;
+    let (engines, engine) = args.engines(&interrupt)?;
+    let evaluator = ending_tables::evaluator::<G>(&args.evaluation, &args.tables);
+    let terms = Terms::of::<G>(&evaluator, engine);
+    let mut sources = sources(&net, &terms, usize::from(args.threads) + 1)?;
+    let greeter = sources.pop().context("there is nobody to greet")?;
+    let name = name()?;
+    let who = printable(terms.engine.as_deref().unwrap_or(&terms.program));
+    writeln!(
+        out,
+        "{name}: {who}, {}, waits for tasks at {address}",
+        counted(args.threads.into(), "thread")
+    )?;
+    out.flush()?;
+    let setup = WorkerSetup::<G> { name, terms, evaluator, engines, word_every: WORD, interrupt };
+    match serve(&setup, sources, greeter, &|trouble| exit::warn(&trouble)) {
+        Ok(answers) => {
+            writeln!(out, "{} answered", counted(answers, "task"))?;
+            Ok(Exit::Done)
+        }
+        Err(why) => bail!(why),
+    }
+}
+
+/// The name of this machine, and a number that no other worker has.
+fn name() -> anyhow::Result<String> {
+    let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let machine: String =
+        machine.chars().filter(|sign| sign.is_ascii_alphanumeric() || *sign == '-').collect();
+    let machine = if machine.is_empty() { "worker".to_string() } else { machine };
+    let mut bytes = [0; 4];
+    getrandom::fill(&mut bytes).context("the system provides no random numbers")?;
+    Ok(format!("{machine}-{:08x}", u32::from_ne_bytes(bytes)))
 }

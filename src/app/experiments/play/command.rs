@@ -7,8 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::game::{self, Played, Terms, Unfinished};
-use super::record::{self, GameRecord};
-use super::table::{self, TeamTotal};
+use super::record::{self, GameRecord, TeamTotal};
 use crate::app::args::PlayArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
@@ -144,7 +143,7 @@ fn write<G: CommandLineGame>(
     players: &[PlayerKind],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let teams = table::totals(games, players);
+    let teams = record::totals(games, players);
     if args.json {
         let numbered = (1..).zip(games);
         let games = numbered.map(|(number, game)| record::data(game, number, players));
@@ -159,6 +158,6 @@ fn write<G: CommandLineGame>(
         counted(games.len() as u64, "game"),
         counted(args.nodes, "node")
     )?;
-    table::write(&teams, out)?;
+    record::write_totals(&teams, out)?;
     Ok(out.flush()?)
 }

@@ -2,8 +2,6 @@
 
 mod command;
 mod game;
-mod player;
 mod record;
-mod table;
 
 pub use command::run;

@@ -11,8 +11,8 @@ use super::world::World;
 use crate::app::net::desk::Desk;
 use crate::app::net::hand::Outcome;
 use crate::app::net::leases::MOST_FAILURES;
+use crate::app::net::lines::{Reply, Word};
 use crate::app::net::transport::Unreachable;
-use crate::app::net::words::{Reply, Word};
 
 /// How often it looks for tasks to be sent.
 const LOOK: Duration = Duration::from_secs(1);

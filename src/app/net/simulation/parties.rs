@@ -7,9 +7,8 @@ use std::time::Instant;
 
 use crate::app::net::desk::Desk;
 use crate::app::net::hand::{Hand, Own};
-use crate::app::net::lines::Terms;
+use crate::app::net::lines::{Hello, Terms};
 use crate::app::net::transport::Delivery;
-use crate::app::net::words::Hello;
 use crate::app::net::worker::WORD;
 use crate::chess::{Position, Tapered};
 use crate::search::{Interrupt, LeafAnswer};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use crate::app::net::words::{News, Reply, Word};
+use crate::app::net::lines::{News, Reply, Word};
 use crate::search::Ticket;
 
 /// A worker that has been silent about its task for this long counts as dead.

@@ -5,10 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use super::*;
 use crate::app::net::hand::MOST_TIMES;
-use crate::app::net::lines::TaskLine;
+use crate::app::net::lines::{Reply, TaskLine, Word};
 use crate::app::net::testing::task;
 use crate::app::net::transport::{Parcel, Settle, Unreachable};
-use crate::app::net::words::{Reply, Word};
 use crate::chess::{Position, Tapered};
 use crate::search::TaskRecord;
 
