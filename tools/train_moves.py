@@ -134,7 +134,7 @@ def fit(positions, args, without=()):
 
 
 def file_of(weights):
-    """The bytes that src/chess/move_model/file.rs reads."""
+    """The bytes that src/chess/move_model/model.rs reads."""
     body = MAGIC + np.array([len(weights)], "<u4").tobytes() + weights.astype("<i2").tobytes()
     return with_hash(body)
 

@@ -108,9 +108,7 @@ impl<E: Evaluation> Heuristics for Position<E> {
     }
 
     fn mvv_lva(&self, mv: Move) -> i32 {
-        let won = mv.capture().map_or(0, |role| role as i32)
-            + mv.promotion().map_or(0, |role| role as i32);
-        8 * won - mv.role() as i32
+        victim_first(mv)
     }
 
     fn see(&self, mv: Move) -> i32 {

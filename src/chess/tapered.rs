@@ -182,19 +182,11 @@ impl Evaluation for Tapered {
     }
 
     fn exact(&self, chess: &Chess) -> Option<Value> {
-        let own = || self.shared.endgames.exact(chess);
-        match &self.shared.tables.asked {
-            None => own(),
-            Some(tables) => own().or_else(|| tables.exact(chess)),
-        }
+        self.shared.endgames.exact(chess).or_else(|| self.tables()?.exact(chess))
     }
 
     fn exact_at_once(&self, chess: &Chess) -> Option<Value> {
-        let own = || self.shared.endgames.exact(chess);
-        match &self.shared.tables.asked {
-            None => own(),
-            Some(tables) => own().or_else(|| tables.exact_after_zeroing(chess)),
-        }
+        self.shared.endgames.exact(chess).or_else(|| self.tables()?.exact_after_zeroing(chess))
     }
 
     fn table_verdict(&self, chess: &Chess) -> Option<TableVerdict> {

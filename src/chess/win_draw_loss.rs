@@ -2,6 +2,7 @@
 
 use shakmaty::{Board, Role};
 
+use super::cause::worth;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// All pieces and pawns at the start of a game.
@@ -11,14 +12,8 @@ const LEAST: u32 = 8;
 
 /// The pieces and pawns of both sides by the usual count: one, three, three, five and nine.
 pub fn material(board: &Board) -> u32 {
-    let worth = |role| match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    };
-    board.iter().map(|(_, piece)| worth(piece.role)).sum()
+    let men = board.iter().map(|(_, piece)| piece.role).filter(|&role| role != Role::King);
+    men.map(|role| worth(role).unsigned_abs()).sum()
 }
 
 /// How values were related to results in games, as `tools/win_draw_loss.py` fits it.

@@ -1,8 +1,7 @@
 //! `shans analyze -`: one position for each line of standard input, and one result for each.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -15,11 +14,11 @@ use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::files::game_file;
 use crate::app::games::CommandLineGame;
+use crate::app::net::lines::{next_of, read_ahead};
 use crate::app::reporting::report_json;
 use crate::app::reporting::score::counted;
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
-use crate::search::Interrupt;
 
 /// No EPD is longer than this many bytes.
 const LONGEST_LINE: u64 = 64 << 10;
@@ -62,7 +61,7 @@ pub fn run<G: CommandLineGame>(
     let interrupt = &settings.limits.interrupt;
     let evaluator = ending_tables::evaluator::<G>(&settings.evaluation, &settings.tables);
     for number in 1.. {
-        let Some(line) = next(&lines, interrupt) else {
+        let Some(line) = next_of(&lines, POLL_INTERVAL, || interrupt.is_thrown()) else {
             if interrupt.is_thrown() {
                 exit = Exit::Interrupted;
                 exit::warn(&interruption(number - 1, lines_left(&lines, POLL_INTERVAL)));
@@ -112,21 +111,6 @@ fn position_of<G: CommandLineGame>(
     Ok(Some(AnalysisInput { input_line: Some(number), ..input }))
 }
 
-/// The next line, `None` at the end of the input or after an interrupt.
-fn next(
-    lines: &Receiver<io::Result<InputLine>>,
-    interrupt: &Interrupt,
-) -> Option<io::Result<InputLine>> {
-    while !interrupt.is_thrown() {
-        match lines.recv_timeout(POLL_INTERVAL) {
-            Ok(line) => return Some(line),
-            Err(RecvTimeoutError::Disconnected) => return None,
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
-    None
-}
-
 /// Lines that were not analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LinesLeft {
@@ -167,17 +151,8 @@ fn interruption(done: u64, left: LinesLeft) -> String {
 /// Reads in another thread, so that Ctrl-C works while the input is awaited. One line is read
 /// ahead.
 fn read_lines(input: impl Read + Send + 'static) -> Receiver<io::Result<InputLine>> {
-    let (sender, receiver) = mpsc::sync_channel(1);
-    thread::spawn(move || {
-        let mut input = BufReader::new(input);
-        while let Some(line) = read_line(&mut input).transpose() {
-            let is_last = line.is_err();
-            if sender.send(line).is_err() || is_last {
-                return;
-            }
-        }
-    });
-    receiver
+    let mut input = BufReader::new(input);
+    read_ahead(1, move || read_line(&mut input))
 }
 
 /// The next line, `None` at the end. Bytes that are not UTF-8 are replaced, so the line will not

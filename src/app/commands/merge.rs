@@ -40,16 +40,9 @@ pub enum Misfits {
         /// The program.
         program: String,
     },
-    /// Trees with different evaluations.
-    #[error(
-        "the trees were made with different evaluations, {0} and {1}: their values are not comparable"
-    )]
-    Evaluations(String, String),
-    /// Trees over different engines.
-    #[error(
-        "the trees were made with different engines, {0} and {1}: their values are not comparable"
-    )]
-    Engines(String, String),
+    /// Trees with different evaluations, or over different engines.
+    #[error("the trees were made with different {0}, {1} and {2}: their values are not comparable")]
+    Different(&'static str, String, String),
 }
 
 /// A tree that is read.
@@ -233,13 +226,13 @@ fn refuse_misfits<G: CommandLineGame>(
         let (kind_before, engine_before) =
             first.get_or_insert_with(|| (kind.to_string(), engine.clone()));
         if *kind_before != kind.to_string() {
-            return Err(Misfits::Evaluations(kind_before.clone(), kind.to_string()));
+            return Err(Misfits::Different("evaluations", kind_before.clone(), kind.to_string()));
         }
         if *engine_before != engine {
             let name = |engine: Option<String>| {
                 engine.unwrap_or_else(|| "the search of this program".to_string())
             };
-            return Err(Misfits::Engines(name(engine_before.clone()), name(engine)));
+            return Err(Misfits::Different("engines", name(engine_before.clone()), name(engine)));
         }
     }
     Ok(())

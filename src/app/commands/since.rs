@@ -21,46 +21,14 @@ const MOST_ROWS: usize = 30;
 
 /// Two trees that have nothing to do with each other.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotAnEarlierCopy {
-    /// Another position is analysed.
-    #[error("{older} is not an earlier copy of {file}: it analyses {found}, not {expected}")]
-    Position {
-        /// The tree.
-        file: String,
-        /// The one that should be an earlier copy.
-        older: String,
-        /// What that analyses.
-        found: String,
-        /// What the tree analyses.
-        expected: String,
-    },
-    /// More work went into it.
-    #[error(
-        "{older} is not an earlier copy of {file}: it has {more} of work, and {file} only {less}; give them the other way \
-         round, or an older file"
-    )]
-    Later {
-        /// The tree.
-        file: String,
-        /// The one that should be an earlier copy.
-        older: String,
-        /// What went into that.
-        more: String,
-        /// What went into the tree.
-        less: String,
-    },
-    /// Another searcher has made it.
-    #[error("{older} is not an earlier copy of {file}: it was made by {found}, not {expected}")]
-    Searcher {
-        /// The tree.
-        file: String,
-        /// The one that should be an earlier copy.
-        older: String,
-        /// Who made that.
-        found: String,
-        /// Who made the tree.
-        expected: String,
-    },
+#[error("{older} is not an earlier copy of {file}: {why}")]
+pub struct NotAnEarlierCopy {
+    /// The tree.
+    file: String,
+    /// The one that should be an earlier copy.
+    older: String,
+    /// What is wrong with that.
+    why: String,
 }
 
 /// Tells what has changed at the position of `reader`, in whose tree `searcher` has searched.
@@ -79,24 +47,23 @@ pub fn write<G: CommandLineGame>(
     let (search, found) = tree_path::load_with_name::<G>(older, &args.tables)?;
     let mut then = TreeReader::new(&search);
     let (file, older) = (args.file.display().to_string(), older.display().to_string());
-    let expected = reader.search().position().describe();
-    let position = then.position().describe();
-    if position != expected {
-        let found = position;
-        return Err(
-            UsageError::new(NotAnEarlierCopy::Position { file, older, found, expected }).into()
-        );
-    }
-    if found != searcher {
-        let expected = searcher.to_string();
-        return Err(
-            UsageError::new(NotAnEarlierCopy::Searcher { file, older, found, expected }).into()
-        );
-    }
+    let [found_at, expected_at] =
+        [then.position(), reader.search().position()].map(|position| position.describe());
     let [more, less] = [&search, reader.search()].map(BestFirst::nodes);
-    if more > less {
+    let why = if found_at != expected_at {
+        Some(format!("it analyses {found_at}, not {expected_at}"))
+    } else if found != searcher {
+        Some(format!("it was made by {found}, not {searcher}"))
+    } else if more > less {
         let [more, less] = [more, less].map(|nodes| counted(nodes, "node"));
-        return Err(UsageError::new(NotAnEarlierCopy::Later { file, older, more, less }).into());
+        Some(format!(
+            "it has {more} of work, and {file} only {less}; give them the other way round, or an older file"
+        ))
+    } else {
+        None
+    };
+    if let Some(why) = why {
+        return Err(UsageError::new(NotAnEarlierCopy { file, older, why }).into());
     }
     tree_path::follow(&mut then, move_words(&args.moves))?;
     let since = Since::new(reader, &then, args.depth, i64::from(args.threshold))?;

@@ -1,15 +1,18 @@
-//! Workers on other machines.
+//! Workers on other machines, and how a search is connected to them.
 
 use std::collections::HashSet;
 use std::mem;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::desk::{Clock, Desk, Teller};
 use super::leases::{Job, Leases, Settled};
 use super::lines::{AnswerLine, TaskLine, Terms, content};
+use super::nats;
+use super::settings::{CannotConnect, NetSettings};
 use super::transport::Carrier;
+use crate::app::exit;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Ledger, Stop, TaskRecord, Ticket};
 
@@ -179,6 +182,22 @@ impl<G: Heuristics + Evaluate + Notation> Job for Question<G> {
         }
         game.describe()
     }
+}
+
+/// The workers of a search, through this broker.
+///
+/// # Errors
+///
+/// [`CannotConnect`] if it does not answer, or refuses.
+pub fn coordinator<G: Heuristics + Evaluate + Notation>(
+    net: &NetSettings,
+    form: Form,
+) -> Result<Coordinator<G>, CannotConnect> {
+    let tell = Box::new(|trouble: &str| exit::warn(&trouble));
+    let connect = |desk| nats::carrier(net, desk);
+    let coordinator = Coordinator::new(form, tell, Box::new(Instant::now), connect)?;
+    net.note(coordinator.desk());
+    Ok(coordinator)
 }
 
 #[cfg(test)]

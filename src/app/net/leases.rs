@@ -303,11 +303,6 @@ impl Leases {
         }
     }
 
-    /// Notes trouble elsewhere.
-    pub fn note(&mut self, trouble: String) {
-        self.troubles.push(trouble);
-    }
-
     /// Troubles since the last call.
     pub fn take_troubles(&mut self) -> Vec<String> {
         std::mem::take(&mut self.troubles)

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -120,6 +123,35 @@ pub struct ErrorLine {
 pub fn content(task: &TaskRecord) -> String {
     let task = TaskRecord { ticket: Ticket(0), ..task.clone() };
     serde_json::to_string(&task).unwrap_or_default()
+}
+
+/// Reads in a thread of its own, which ends with the program, until the end or the first error; so many are read ahead.
+pub fn read_ahead<T: Send + 'static>(
+    room: usize,
+    mut read: impl FnMut() -> io::Result<Option<T>> + Send + 'static,
+) -> Receiver<io::Result<T>> {
+    let (sender, receiver) = mpsc::sync_channel(room);
+    thread::spawn(move || {
+        while let Some(line) = read().transpose() {
+            let is_last = line.is_err();
+            if sender.send(line).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// Waits for the next of what is read; `None` at the end, and where it is over, which is looked at this often.
+pub fn next_of<T>(read: &Receiver<T>, poll: Duration, is_over: impl Fn() -> bool) -> Option<T> {
+    while !is_over() {
+        match read.recv_timeout(poll) {
+            Ok(next) => return Some(next),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+    None
 }
 
 /// The next line, without its end; `None` at the end of the input. Invalid UTF-8 is replaced.

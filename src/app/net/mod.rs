@@ -7,12 +7,11 @@
 //! | `transport` | what a queue has to do: the interface between this folder and a broker |
 //! | `leases` | the table of open tasks: which worker has which, how often it failed, its result; the known workers of a run |
 //! | `desk` | that table, shared by the search and a queue |
-//! | `coordinator` | [`Coordinator`]: the workers of a search, behind a queue |
+//! | `coordinator` | [`Coordinator`]: the workers of a search, behind a queue; connecting a search to it |
 //! | `hand` | the other end: what a hand of a worker does with a task, step by step |
 //! | `worker` | its hands, each with a queue and a thread that searches |
 //! | `address` | the address of a broker, and credentials for it |
 //! | `settings` | the broker of the arguments |
-//! | `connect` | connecting both sides to it |
 //! | `nats` | NATS JetStream as such a queue; only with the feature `net`, otherwise `no_nats` |
 //!
 //! At most one worker has a task: a worker asks before it begins, and a task is taken off the queue only when the
@@ -20,7 +19,6 @@
 
 pub mod address;
 pub mod answerer;
-mod connect;
 mod coordinator;
 mod desk;
 mod hand;
@@ -42,8 +40,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use connect::coordinator;
-pub use coordinator::{Coordinator, Form};
+pub use coordinator::{Coordinator, Form, coordinator};
 pub use desk::Status;
 pub use nats::sources;
 pub use settings::{CannotConnect, NetSettings};

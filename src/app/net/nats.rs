@@ -13,7 +13,6 @@
 //!
 //! All asynchronous code is in this file, and runs on one thread.
 
-use std::fmt;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -475,11 +474,5 @@ impl Source for NatsSource {
         let told = self.link.client.publish(delivery.receipt.clone(), word.into());
         // A task that is not settled comes back, and turns out to be done.
         let _ = self.link.runtime.block_on(told);
-    }
-}
-
-impl fmt::Debug for Link {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Link")
     }
 }

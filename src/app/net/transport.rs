@@ -1,6 +1,5 @@
 //! What a queue has to do. NATS does it between machines; the tests use one in memory.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::lines::{Hello, Reply, Word};
@@ -96,10 +95,4 @@ pub trait Source: Send {
 
     /// Tells the queue what to do with a task.
     fn settle(&mut self, delivery: &Delivery, settle: Settle);
-}
-
-impl fmt::Debug for dyn Carrier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Carrier")
-    }
 }

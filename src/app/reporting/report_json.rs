@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::json_line;
 use super::score::{
-    Candidates, Chances, Others, Score, UnsettledBy, candidates, is_seen_win, line_chances,
-    line_score, line_win_draw_loss, mover, report_chances, report_score, report_win_draw_loss,
-    unsettled_by,
+    Candidates, Chances, Others, Score, UnsettledBy, candidates, chances, is_seen_win, line_score,
+    line_win_draw_loss, mover, report_score, report_win_draw_loss, unsettled_by,
 };
 use super::variation::machine_texts;
 use crate::app::analysis::AnalysisResult;
@@ -206,7 +205,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<G>, most: usize) 
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
         conditional: report.conditional,
-        chances: report_chances(report, mover),
+        chances: chances(report.alpha, report.beta, mover),
         // Rounded down: what is not certain is never reported as 1.
         answer_holds: report.answer_holds.map(|holds| (holds * 1000.0).floor() / 1000.0),
         no_progress_nodes: report.no_progress,
@@ -275,7 +274,7 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
         depth: line.depth,
         proven: line.proven,
         conditional: line.conditional,
-        chances: line_chances(line, mover),
+        chances: chances(line.alpha, line.beta, mover),
         tree_nodes: line.tree_nodes,
         effort: line.effort,
         pv: machine_texts(position, &line.moves),

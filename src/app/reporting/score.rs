@@ -7,7 +7,7 @@ use crate::game::{Evaluate, Notation};
 use crate::inspect::{Perspective, win_draw_loss};
 use crate::search::{AnswerReason, Line, Report, RestsOn, Unsettled};
 use crate::store::FileParts;
-use crate::value::{Player, Value};
+use crate::value::{Chance, Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
 
 pub use crate::inspect::{Chances, Others, Score, UnsettledBy, mover};
@@ -30,7 +30,7 @@ pub fn in_words(score: Score) -> String {
     match score {
         Score::Table { won, plies } => {
             let what = if won { "win" } else { "loss" };
-            format!("a tablebase {what}, zeroing move in {}", self::plies(plies.into()))
+            format!("a tablebase {what}, zeroing move in {}", counted(plies.into(), "ply"))
         }
         Score::Seen { won, mate: Some(moves) } => {
             let what = if won { "mate" } else { "mated" };
@@ -91,11 +91,6 @@ pub fn win_draw_loss_text(chances: WinDrawLoss) -> String {
     format!("win {win} %, draw {draw} %, loss {loss} %")
 }
 
-/// `12 plies`.
-pub fn plies(count: u32) -> String {
-    counted(count.into(), "ply")
-}
-
 /// `1 node`, `1,234 nodes`.
 pub fn nodes(count: u64) -> String {
     counted(count, "node")
@@ -134,14 +129,9 @@ pub fn unsettled_by<G: Notation>(
     moves.map(|moves| Perspective::new(position).unsettled(position, moves))
 }
 
-/// The chances of the position analysed; `None` if they are not kept.
-pub fn report_chances<M>(report: &Report<M>, viewer: Player) -> Option<Chances> {
-    Some(Chances::new(report.alpha?, report.beta?, viewer))
-}
-
-/// The chances of a candidate; `None` if they are not kept.
-pub fn line_chances<M>(line: &Line<M>, viewer: Player) -> Option<Chances> {
-    Some(Chances::new(line.alpha?, line.beta?, viewer))
+/// The chances of a report or of a candidate; `None` if they are not kept.
+pub fn chances(alpha: Option<Chance>, beta: Option<Chance>, viewer: Player) -> Option<Chances> {
+    Some(Chances::new(alpha?, beta?, viewer))
 }
 
 /// The candidates of a report, as they are shown.
@@ -189,7 +179,6 @@ pub fn file_size(parts: &FileParts) -> String {
 mod tests {
     use super::*;
     use crate::search::Waiting;
-    use crate::value::Chance;
 
     #[test]
     fn scores_in_sentences() {
@@ -199,7 +188,7 @@ mod tests {
         let seen = |won, moves| in_words(Score::Seen { won, mate: Some(moves) });
         assert_eq!(seen(true, 5), "mate in 5, not proven yet");
         assert_eq!(seen(false, -2), "mated in 2, not proven yet");
-        assert_eq!((plies(1), plies(9)), ("1 ply".into(), "9 plies".into()));
+        assert_eq!((counted(1, "ply"), counted(9, "ply")), ("1 ply".into(), "9 plies".into()));
         assert_eq!(effort_text(2, true), "2 positions");
     }
 

@@ -4,8 +4,8 @@ use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
 
 use super::board::{
-    Stood, attackers, is_pinned_off, is_trapped, mate_in_one, passed, pays, pinned_to, pinner,
-    stood, takes_on, targets, victim_square, wins_on, worth, would_win_on,
+    Stood, attackers, is_pinned_off, is_trapped, mate_in_one, passed, pays, pinned_to,
+    pinned_to_king, pinner, stood, takes_on, targets, victim_square, wins_on, worth, would_win_on,
 };
 use super::kind::Cause;
 use super::line::Line;
@@ -345,8 +345,7 @@ impl Capture<'_> {
         if !self.stands(there, square) || there.board().color_at(square) != Some(side) {
             return;
         }
-        let king = board.king_of(side);
-        if king.is_some_and(|king| pinner(board, square, king).is_some()) {
+        if pinned_to_king(board, square) {
             self.say(Cause::Pin(self.victim), self.ply);
         } else if let Some(behind) =
             pinned_to(board, square).filter(|_| self.victim.0 != Role::Pawn)

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use std::{fs, thread};
@@ -18,7 +18,9 @@ use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
 use crate::app::net::address::Address;
 use crate::app::net::answerer::Answerer;
-use crate::app::net::lines::{AnswerLine, ErrorLine, TaskLine, Terms, next_line};
+use crate::app::net::lines::{
+    AnswerLine, ErrorLine, TaskLine, Terms, next_line, next_of, read_ahead,
+};
 use crate::app::net::{WORD, WorkerSetup, serve, sources};
 use crate::app::printable::printable;
 use crate::app::reporting::score::counted;
@@ -82,8 +84,14 @@ where
         (Terms::of::<G>(&evaluator, name.clone()), evaluator)
     });
     let evaluators: Vec<_> = evaluators.collect();
+    let (mut input, mut number) = (BufReader::new(input), 0);
+    // A line is taken when a thread is free: another worker on the same pipe may take the next.
+    let lines = read_ahead(0, move || {
+        number += 1;
+        Ok(next_line(&mut input)?.map(|line| (number, line)))
+    });
     let desk = Desk {
-        lines: Mutex::new(read_lines(input)),
+        lines: Mutex::new(lines),
         out: Mutex::new(out),
         is_lacking: AtomicBool::new(false),
         is_over: AtomicBool::new(false),
@@ -110,26 +118,6 @@ where
         false if is_lacking => Exit::BadInput,
         false => Exit::Done,
     })
-}
-
-/// Reads lines in a thread of its own, which ends with the program.
-fn read_lines(input: impl Read + Send + 'static) -> Lines {
-    // A line is taken when a thread is free: another worker on the same pipe may take the next.
-    let (sender, lines) = mpsc::sync_channel(0);
-    thread::spawn(move || {
-        let mut input = BufReader::new(input);
-        for number in 1_u64.. {
-            let line = match next_line(&mut input).transpose() {
-                None => return,
-                Some(line) => line.map(|line| (number, line)),
-            };
-            let is_last = line.is_err();
-            if sender.send(line).is_err() || is_last {
-                return;
-            }
-        }
-    });
-    lines
 }
 
 /// Answers tasks until there are no more.
@@ -180,17 +168,9 @@ fn answer<G: CommandLineGame>(
 impl Desk<'_> {
     /// The next line; `None` where there is none, nobody reads the answers, or the program is to end.
     fn next(&self) -> anyhow::Result<Option<(u64, String)>> {
-        while !self.is_over.load(Ordering::Relaxed) && !self.interrupt.is_thrown() {
-            let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-            match lines.recv_timeout(POLL) {
-                Ok(line) => {
-                    return Ok(Some(line.context("cannot read standard input")?));
-                }
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
-        Ok(None)
+        let is_over = || self.is_over.load(Ordering::Relaxed) || self.interrupt.is_thrown();
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        next_of(&lines, POLL, is_over).transpose().context("cannot read standard input")
     }
 
     /// Writes a line, which is there at once.
