@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use shans::app::args::{Arguments, Command, LabCommand, RemoteCommand};
 use shans::app::commands::{
-    analyze, check, completions, eval, explore, export, game, import, man_pages, mcp, merge,
-    outside, perft, prepare, profile, resume, show, uci, verify, why,
+    analyze, check, eval, explore, export, game, generated, import, mcp, merge, outside, perft,
+    prepare, profile, resume, show, uci, verify, why,
 };
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::{bench, compare, play};
@@ -45,8 +45,8 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Export(args) => export::run::<G>(args, out),
         Command::Eval(args) => eval::run::<chess::Position>(args, out),
         Command::Explore(args) => explore::run::<chess::Position>(args, out),
-        Command::Completions(args) => completions::run(args, out),
-        Command::Man(args) => man_pages::run(args, out),
+        Command::Completions(args) => generated::completions(args, out),
+        Command::Man(args) => generated::man_pages(args, out),
         Command::Uci(args) => uci::run::<chess::Position>(args, std::io::stdin(), out),
         Command::Mcp => mcp::run(),
         Command::Remote(command) => run_remote::<G>(command, out),

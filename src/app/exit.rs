@@ -30,13 +30,6 @@ pub enum Exit {
 #[error("interrupted")]
 pub struct Interrupted;
 
-impl Exit {
-    /// The end of a check: [`Exit::Done`] if everything passed.
-    pub fn from_check(passed: bool) -> Exit {
-        if passed { Exit::Done } else { Exit::Failed }
-    }
-}
-
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(exit as u8)

@@ -1,10 +1,10 @@
 //! Finds the captures that quiescence search tries without listing all legal moves. Most
 //! positions have no such capture, and listing all moves would take most of the time.
 
-use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, ray, rook_attacks};
+use shakmaty::attacks::{attacks, between, king_attacks, ray};
 use shakmaty::{Bitboard, Board, Chess, Move, Position as _, Rank, Role, Square};
 
-use super::see::{see, worth};
+use super::see::{see, sliders_behind, worth};
 
 /// Calls `found` with every capture and queen promotion that wins material.
 pub(super) fn winning_captures(chess: &Chess, mut found: impl FnMut(Move)) {
@@ -67,8 +67,7 @@ fn find(chess: &Chess, king: Square, found: &mut impl FnMut(Move)) {
 /// The mover's pieces that are pinned to their king.
 fn pinned(chess: &Chess, king: Square) -> Bitboard {
     let board: &Board = chess.board();
-    let sliders = (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens())
-        | (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens());
+    let sliders = sliders_behind(board, king, Bitboard::EMPTY);
     (sliders & chess.them()).into_iter().fold(Bitboard::EMPTY, |pinned, slider| {
         let blockers = between(king, slider) & board.occupied();
         if blockers.more_than_one() { pinned } else { pinned | (blockers & chess.us()) }

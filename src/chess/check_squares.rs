@@ -5,6 +5,8 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
+use super::see::sliders_behind;
+
 /// The squares from which a piece of the mover would give check.
 pub(super) struct CheckSquares {
     by_role: [Bitboard; 7],
@@ -30,8 +32,7 @@ impl CheckSquares {
         let own = chess.us();
         let near = queen_attacks(king, occupied) & own;
         let beyond = occupied.without(near);
-        let sliders = (bishop_attacks(king, beyond) & board.bishops_and_queens())
-            | (rook_attacks(king, beyond) & board.rooks_and_queens());
+        let sliders = sliders_behind(board, king, beyond);
         for slider in sliders & own & !near {
             checks.hiding |= shakmaty::attacks::between(king, slider) & near;
         }

@@ -4,14 +4,14 @@
 //! No move is made for an estimate, so it costs no node. The constants were found by experiment,
 //! together with those of the chance model (`docs/algorithm.md`).
 
-use shakmaty::attacks::{attacks, bishop_attacks, ray, rook_attacks};
+use shakmaty::attacks::{attacks, ray};
 use shakmaty::{Bitboard, Chess, Move, Position as _};
 
 use super::capture::winning_captures;
 use super::check_squares::CheckSquares;
 use super::evaluation::Evaluation;
 use super::position::{Position, key_of};
-use super::see::{see, see_where_attacked};
+use super::see::{see, see_where_attacked, sliders_behind};
 use crate::game::{Estimate, Heuristics, Order, probabilities};
 
 /// The gain of a capture or promotion that loses no material, in centipawns; a fiftieth of what
@@ -179,7 +179,5 @@ fn gives_check(chess: &Chess, mv: Move) -> bool {
     if line.is_empty() || line.contains(to) {
         return false;
     }
-    let sliders = (bishop_attacks(king, occupied) & board.bishops_and_queens())
-        | (rook_attacks(king, occupied) & board.rooks_and_queens());
-    (sliders & chess.us()).without(from).any()
+    (sliders_behind(board, king, occupied) & chess.us()).without(from).any()
 }

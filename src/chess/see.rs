@@ -95,7 +95,7 @@ fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, ta
 }
 
 /// The sliders that attack the square, with only the occupied squares in their way.
-fn sliders_behind(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn sliders_behind(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
     (bishop_attacks(square, occupied) & board.bishops_and_queens())
         | (rook_attacks(square, occupied) & board.rooks_and_queens())
 }

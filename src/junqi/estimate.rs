@@ -4,7 +4,7 @@ use super::board::BOARD;
 use super::kind::{Kind, Kinds};
 use super::point::{Place, Point};
 use super::position::{Move, Piece, Position};
-use super::seat::Seat;
+use super::rules::Seat;
 use super::worth::{BASE, SEAT, Worth, battle_gain, mean};
 use crate::game::{Estimate, Game, Heuristics, Order, Past};
 

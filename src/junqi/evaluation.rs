@@ -4,7 +4,7 @@ use super::board::BOARD;
 use super::kind::{Kind, Kinds};
 use super::point::Point;
 use super::position::{Piece, Position, headquarters};
-use super::seat::Seat;
+use super::rules::Seat;
 use super::worth::{BASE, SEAT, Worth, mean};
 use crate::fingerprint::Fingerprint;
 use crate::game::Evaluate;

@@ -3,8 +3,7 @@
 use super::kind::{Counts, Kind, Kinds};
 use super::point::{Place, Point};
 use super::position::{Cell, Piece, Position, Waiting};
-use super::rules::Rules;
-use super::seat::Seat;
+use super::rules::{Rules, Seat};
 use super::unknown::setup_kinds;
 use crate::random::Random;
 

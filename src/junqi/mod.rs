@@ -2,7 +2,6 @@
 //! hidden, battles with several results. The rules are described in `docs/junqi.md`.
 
 mod board;
-mod drawing;
 mod estimate;
 mod evaluation;
 mod game;
@@ -13,7 +12,6 @@ mod play;
 mod point;
 mod position;
 mod rules;
-mod seat;
 mod text;
 mod unknown;
 mod worth;
@@ -22,6 +20,5 @@ pub use kind::{Battle, Counts, Kind, Kinds};
 pub use lineup::{Lineup, START, may_stand, random_lineup};
 pub use point::{Place, Point, PointSet};
 pub use position::{Move, Piece, Position};
-pub use rules::{Defeat, Rules};
-pub use seat::Seat;
+pub use rules::{Defeat, Rules, Seat};
 pub use text::PositionError;

@@ -4,7 +4,7 @@ use super::board::BOARD;
 use super::kind::{Kind, Kinds};
 use super::point::{Point, PointSet};
 use super::position::{Move, Piece, Position};
-use super::seat::Seat;
+use super::rules::Seat;
 
 impl Position {
     /// Calls `tell` for each move of the seat to move.

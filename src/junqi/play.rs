@@ -3,8 +3,7 @@
 use super::kind::{Battle, Counts, Kind};
 use super::point::Point;
 use super::position::{Cell, Piece, Position, Waiting};
-use super::rules::Defeat;
-use super::seat::Seat;
+use super::rules::{Defeat, Seat};
 
 impl Position {
     /// Plays a step: the piece goes, or a battle begins.

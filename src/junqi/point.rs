@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::seat::Seat;
+use super::rules::Seat;
 
 /// A point of the board: 30 in the zone of each seat, and 9 in the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

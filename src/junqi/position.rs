@@ -2,8 +2,7 @@
 
 use super::kind::{Counts, Kind, Kinds};
 use super::point::Point;
-use super::rules::Rules;
-use super::seat::Seat;
+use super::rules::{Rules, Seat};
 use crate::random::mix;
 use crate::value::Player;
 

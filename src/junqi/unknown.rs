@@ -7,7 +7,7 @@
 use super::kind::{Counts, Kind, Kinds};
 use super::point::{Place, Point};
 use super::position::{Piece, Position};
-use super::seat::Seat;
+use super::rules::Seat;
 
 /// Unknown pieces of a seat, and the kinds given to them in one way.
 struct Assignment {

@@ -2,7 +2,7 @@
 
 use super::kind::{Battle, Counts, Kind};
 use super::position::{Piece, Position};
-use super::seat::Seat;
+use super::rules::Seat;
 use crate::value::Player;
 
 /// What a piece of each kind is worth as such.

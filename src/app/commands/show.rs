@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use indicatif::HumanCount;
 
-use super::{since, tree_svg, tree_text};
+use super::{since, tree_drawing};
 use crate::app::args::ShowArgs;
 use crate::app::args::move_words::move_words;
 use crate::app::commands::user_comments::{WithComments, words_of};
@@ -79,9 +79,9 @@ fn write_now<G: CommandLineGame>(
     if args.json {
         Ok(json_line::write(&WithComments::of(&selection), out)?)
     } else if args.svg {
-        Ok(out.write_all(tree_svg::drawing(reader)?.as_bytes())?)
+        Ok(out.write_all(tree_drawing::svg(reader)?.as_bytes())?)
     } else if args.tree {
-        tree_text::write(&selection, style, out)
+        tree_drawing::write(&selection, style, out)
     } else {
         write_text(&selection, args.depth, style, out)
     }

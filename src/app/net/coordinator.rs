@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use super::address::{CannotConnect, NetSettings};
 use super::desk::{Clock, Desk, Teller};
 use super::leases::{Job, Leases, Settled};
 use super::lines::{AnswerLine, TaskLine, Terms, content};
 use super::nats;
-use super::settings::{CannotConnect, NetSettings};
 use super::transport::Carrier;
 use crate::app::exit;
 use crate::game::{Evaluate, Heuristics, Notation};

@@ -11,7 +11,6 @@
 //! | `hand` | the other end: what a hand of a worker does with a task, step by step |
 //! | `worker` | its hands, each with a queue and a thread that searches |
 //! | `address` | the address of a broker, and credentials for it |
-//! | `settings` | the broker of the arguments |
 //! | `nats` | NATS JetStream as such a queue; only with the feature `net`, otherwise `no_nats` |
 //!
 //! At most one worker has a task: a worker asks before it begins, and a task is taken off the queue only when the
@@ -29,7 +28,6 @@ mod nats;
 #[cfg(not(feature = "net"))]
 #[path = "no_nats.rs"]
 mod nats;
-mod settings;
 mod transport;
 mod worker;
 
@@ -40,8 +38,8 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use address::{CannotConnect, NetSettings};
 pub use coordinator::{Coordinator, Form, coordinator};
 pub use desk::Status;
 pub use nats::sources;
-pub use settings::{CannotConnect, NetSettings};
 pub use worker::{WORD, WorkerSetup, serve};

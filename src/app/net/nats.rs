@@ -34,11 +34,10 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::{sleep, timeout};
 
 use self::refusals::{Closed, LOGIN, final_refusal, is_final, is_final_error, too_long};
-use super::address::Credentials;
+use super::address::{CannotConnect, Credentials, NetSettings};
 use super::desk::Desk;
 use super::leases::LEASE;
 use super::lines::{Hello, Reply, Terms, Word};
-use super::settings::{CannotConnect, NetSettings};
 use super::transport::{Carrier, Delivery, Parcel, Refusal, Settle, Source, Unreachable};
 
 mod refusals;

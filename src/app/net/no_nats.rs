@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::address::{CannotConnect, NetSettings};
 use super::desk::Desk;
 use super::lines::Terms;
-use super::settings::{CannotConnect, NetSettings};
 use super::transport::{Carrier, Source};
 
 /// Not available.

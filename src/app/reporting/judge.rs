@@ -190,9 +190,10 @@ impl Judge<'_> {
             _ if self.0.scale == Scale::Wdl => self.by_loss(before - after),
             worths => self.by_formula(worths, before - after),
         };
-        match result_lost(position, values, viewer) {
-            Some(lost) => by_chances.min(self.by_loss(lost / PART_OF_RESULT)),
-            None => by_chances,
+        // By how much the result that is to be expected gets worse.
+        match values.map(|value| result(position, value, viewer)) {
+            [Some(had), Some(left)] => by_chances.min(self.by_loss((had - left) / PART_OF_RESULT)),
+            _ => by_chances,
         }
     }
 
@@ -240,16 +241,6 @@ impl Judge<'_> {
         let movers = moves.map(|it| if is_own(it) { player } else { player.opponent() });
         game_accuracy(&percents, &movers.collect::<Vec<_>>(), player)
     }
-}
-
-/// By how much the result that is to be expected gets worse for a player from one value to another.
-fn result_lost<G: CommandLineGame>(
-    position: &G,
-    values: [Value; 2],
-    viewer: Player,
-) -> Option<f64> {
-    let [before, after] = values.map(|value| result(position, value, viewer));
-    Some(before? - after?)
 }
 
 /// The result that is to be expected for a player, on the scale of winning chances; `None` where it is not known what values

@@ -7,7 +7,6 @@
 //! | `line` | a line as its attacker sees it, and where it wins something for good |
 //! | `detect` | why a capture of a line is possible |
 //! | `origin` | what the move before the line has to do with it |
-//! | `pawns` | pawns that run |
 //! | `edit` | positions with one thing changed |
 //! | `kind` | the causes by name |
 //! | `words` | the causes in English: a file like it is another language |
@@ -18,7 +17,6 @@ mod edit;
 mod kind;
 mod line;
 mod origin;
-mod pawns;
 mod words;
 
 #[cfg(test)]
@@ -31,9 +29,8 @@ pub use board::{
     takes_on, victim_square, wins_on, worth,
 };
 pub use detect::{Candidate, capture_causes, first_square};
-pub use edit::{castled, with_exit};
+pub use edit::{castled, pawn_back, runs, with_exit};
 pub use kind::{Cause, Origin, Saving};
 pub use line::{Event, EventKind, Line};
 pub use origin::{given_up, opened, origin};
-pub use pawns::{pawn_back, runs};
 pub use words::piece;

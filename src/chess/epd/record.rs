@@ -76,21 +76,12 @@ impl<E: Evaluation> Epd<E> {
     ///
     /// As [`Epd::parse`].
     pub fn parse_with(line: &str, evaluator: E) -> Result<Epd<E>, EpdError> {
-        Epd::parse_under(line, CastlingRules::Unknown, evaluator)
-    }
-
-    /// Reads as [`Epd::parse_with`] does a line of which it is known whether it is of Chess960.
-    ///
-    /// # Errors
-    ///
-    /// As [`Epd::parse`].
-    pub fn parse_under(line: &str, rules: CastlingRules, evaluator: E) -> Result<Epd<E>, EpdError> {
-        let (epd, faults) = Epd::parse_position(line, rules, evaluator)?;
+        let (epd, faults) = Epd::parse_position(line, CastlingRules::Unknown, evaluator)?;
         faults.into_iter().next().map_or(Ok(epd), Err)
     }
 
-    /// Reads as [`Epd::parse_under`] does, for callers that want the position, whatever is wrong with what is
-    /// known about it: operations with operands that cannot be read are left out, each with its error.
+    /// Reads as [`Epd::parse_with`] does, under these rules of castling, for callers that want the position, whatever is
+    /// wrong with what is known about it: operations with operands that cannot be read are left out, each with its error.
     ///
     /// # Errors
     ///

@@ -1,14 +1,18 @@
-//! `shans show --svg`: the tree below a position as a picture. A row for each ply, as wide as the effort,
-//! coloured by what a move loses against the best of its siblings. The work that no move has for itself is hatched.
+//! The tree below a position as a picture and as text.
+//!
+//! `shans show --svg`: a row for each ply, as wide as the effort, coloured by what a move loses against the best of its
+//! siblings. The work that no move has for itself is hatched. `shans show --tree`: indented.
 
 use std::fmt::Write as _;
+use std::io::Write;
 
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::loss::{centipawns, colour};
 use crate::app::reporting::markup::escaped;
 use crate::app::reporting::score::{mover, rests_text};
-use crate::app::reporting::style::Colour;
+use crate::app::reporting::style::{Colour, Style};
+use crate::app::reporting::text_table::shortened;
 use crate::inspect::{IllegalMove, TreeReader, TreeSelection};
 
 /// Nodes of the picture: more would be too small to be seen.
@@ -43,7 +47,7 @@ struct Place {
 /// # Errors
 ///
 /// [`IllegalMove`] if the tree holds one.
-pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String, IllegalMove> {
+pub fn svg<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String, IllegalMove> {
     let selection = TreeSelection::most_important(reader, MOST_NODES)?;
     let places = places(&selection);
     let rows = places.iter().flatten().map(|place| place.row).max().unwrap_or_default();
@@ -153,21 +157,97 @@ pub fn loss<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) 
     best - worth(index)
 }
 
+/// Writes the position and a line for each node, below the one that leads to it.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    style: Style,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let position = &selection.node(0).position;
+    let side = G::player_name(mover(position));
+    let rests = rests_text(selection.told(0).rests_on());
+    writeln!(out, "{}\n{side} to move, {}{rests}", position.heading(), selection.score(0))?;
+    if let Some(moves) = selection.unsettled_by(0) {
+        writeln!(out, "{moves}")?;
+    }
+    writeln!(out)?;
+    write_below(selection, 0, "", style, out)?;
+    writeln!(out, "\nAll scores are from {side}'s point of view.")?;
+    if let Some(note) = left_out::note(selection.reader().search().root()) {
+        writeln!(out, "{note}")?;
+    }
+    Ok(())
+}
+
+// A call for each ply, of which there are `MAX_PLIES` at most.
+fn write_below<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    parent: usize,
+    before: &str,
+    style: Style,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let node = selection.node(parent);
+    for (place, &child) in node.children.iter().enumerate() {
+        let is_last = place + 1 == node.children.len();
+        let (branch, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        let san = selection.move_text(child).map_or(String::new(), |mv| mv.human);
+        let score = selection.score(child).to_string();
+        let line = shortened(&format!("{before}{branch}{san} {score}"), style.width());
+        let painted = style.paint(colour(loss(selection, child)), &score);
+        writeln!(
+            out,
+            "{}",
+            line.strip_suffix(&score).map_or(line.clone(), |rest| rest.to_string() + &painted)
+        )?;
+        write_below(selection, child, &format!("{before}{below}"), style, out)?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::tests::Example;
+    use crate::inspect::TreeReader;
 
     #[test]
     fn the_picture_holds_the_moves_with_most_effort() -> anyhow::Result<()> {
         let search = Example::start().search();
         let reader = TreeReader::new(&search);
-        let svg = drawing(&reader)?;
+        let svg = svg(&reader)?;
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         let best = TreeSelection::of_shape(&reader, 1, 1, 2)?.move_text(1).map(|mv| mv.human);
         let title = format!("<title>{} ", best.unwrap_or_default());
         assert!(svg.contains(&title) && svg.contains("#5fbb8f"), "{svg}");
         assert_eq!(svg.matches("<rect").count(), 1 + svg.matches("<title>").count());
+        Ok(())
+    }
+
+    #[test]
+    fn answers_are_indented_below_their_moves() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let selection = TreeSelection::of_shape(&reader, 2, 2, 99)?;
+        let mut out = Vec::new();
+        write(&selection, Style::PLAIN, &mut out)?;
+        let text = String::from_utf8(out)?;
+        let starts: Vec<String> =
+            text.lines().skip(3).take(6).map(|line| line.chars().take(4).collect()).collect();
+        let is = |line: &str, start: &str| line.starts_with(start);
+        assert!(
+            is(&starts[0], "├─ ") && is(&starts[1], "│  ├") && is(&starts[2], "│  └"),
+            "{text}"
+        );
+        assert!(
+            is(&starts[3], "└─ ") && is(&starts[4], "   ├") && is(&starts[5], "   └"),
+            "{text}"
+        );
+        assert!(text.contains("All scores are from White's point of view."), "{text}");
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `shans man`.
+//! What is made from the arguments of all commands: `shans completions`, `shans man`.
 
 use std::fs;
 use std::io::Write;
@@ -7,9 +7,23 @@ use anyhow::Context;
 use clap::Command;
 use clap_mangen::Man;
 
-use crate::app::args::{Arguments, ManArgs};
+use crate::app::args::{Arguments, CompletionsArgs, ManArgs};
 use crate::app::exit::Exit;
 use crate::app::files::output_file::OutputFile;
+
+/// Writes the completions of a shell to `out`.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    // The generator panics where it cannot write, as into a pipe that was closed.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::with_all_options(), "shans", &mut script);
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
 
 /// Writes a page for each command into a folder, which is created, or the page of the program to
 /// `out`.
@@ -17,7 +31,7 @@ use crate::app::files::output_file::OutputFile;
 /// # Errors
 ///
 /// A folder or `out` that cannot be written; pages that exist already.
-pub fn run(args: &ManArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn man_pages(args: &ManArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let command = Arguments::with_all_options();
     match &args.folder {
         Some(folder) => {
