@@ -233,19 +233,15 @@ fn refuse_unknown_options(args: &SearchArgs) -> Result<(), SettingsError> {
     if args.limits.threads.is_some_and(|threads| threads > 1) && !has_threads {
         return Err(SettingsError::NoThreads(searcher));
     }
-    match args.searcher.limited_by {
-        LimitKind::Tree if args.depth.is_some() => Err(SettingsError::NoDepth(searcher)),
-        LimitKind::Depth if args.limits.tree_nodes.is_some() => {
-            Err(SettingsError::NoTree { searcher, option: "--tree-nodes" })
-        }
-        LimitKind::Depth if args.limits.width.is_some() => {
-            Err(SettingsError::NoTree { searcher, option: "--width" })
-        }
-        LimitKind::Depth if args.limits.window.is_some() => {
-            Err(SettingsError::NoTree { searcher, option: "--window" })
-        }
-        LimitKind::Tree | LimitKind::Depth => Ok(()),
-    }
+    let LimitArgs { tree_nodes, width, window, .. } = &args.limits;
+    let option = match args.searcher.limited_by {
+        LimitKind::Tree if args.depth.is_some() => return Err(SettingsError::NoDepth(searcher)),
+        LimitKind::Depth if tree_nodes.is_some() => "--tree-nodes",
+        LimitKind::Depth if width.is_some() => "--width",
+        LimitKind::Depth if window.is_some() => "--window",
+        LimitKind::Tree | LimitKind::Depth => return Ok(()),
+    };
+    Err(SettingsError::NoTree { searcher, option })
 }
 
 #[cfg(test)]

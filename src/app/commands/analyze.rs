@@ -83,9 +83,7 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
     let exit = if fault.is_some() { Exit::Failed } else { Exit::Done };
     let (_, excluded) = moves_and_lines(&args.exclude);
     let settings = settings(args)?;
-    for warning in &input.warnings {
-        exit::warn(warning);
-    }
+    input.warnings.iter().for_each(|warning| exit::warn(warning));
     if let Some(fault) = &fault {
         exit::complain(&fault.with_what_is_left_out());
     }

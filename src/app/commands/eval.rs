@@ -29,9 +29,7 @@ pub fn run<G: CommandLineGame>(args: &EvalArgs, out: &mut dyn Write) -> anyhow::
     let evaluator = ending_tables::evaluator::<G>(&args.evaluation.kind, &args.tables);
     let GivenPosition { position, warnings, .. } =
         G::read_position(&args.position.join(" "), evaluator)?;
-    for warning in &warnings {
-        exit::warn(warning);
-    }
+    warnings.iter().for_each(|warning| exit::warn(warning));
     let report = EvalReport::new(&position, args.evaluation.kind.clone(), warnings);
     OutputFile::write_or(output, out, |out| {
         match args.json {

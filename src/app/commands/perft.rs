@@ -35,9 +35,7 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 fn count(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let (position, warnings) =
         <Position>::from_fen(&args.fen.join(" ")).map_err(UsageError::new)?;
-    for warning in warnings {
-        exit::warn(&warning);
-    }
+    warnings.iter().for_each(|warning| exit::warn(warning));
     let depth = args.depth.unwrap_or(1);
     if !args.divide {
         writeln!(out, "{}", perft::perft(position.chess(), depth))?;

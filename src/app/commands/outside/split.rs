@@ -123,15 +123,9 @@ pub(super) fn open<G: CommandLineGame>(
     }
     let engine = searchers::engine_of(&info.searcher).map(|(_, engine)| engine.to_string());
     let terms = Terms::of::<G>(&evaluator, engine);
-    let room = file.memory_limits();
-    let search = match file.load_to_go_on::<G>(evaluator, room) {
-        Ok(loaded) => loaded.search,
-        Err(_) if interrupt.is_thrown() => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    if !loading::check(&search, path, true, &interrupt)? {
-        return Ok(None);
-    }
+    let to_go_on = (evaluator, file.memory_limits());
+    let loaded = loading::load_and_check::<G>(file, path, to_go_on, true, &interrupt)?;
+    let Some((search, _)) = loaded else { return Ok(None) };
     if search.rules().model().leaf_search.is_none() {
         return Err(UsageError::new(AsksNothing(path.display().to_string())).into());
     }

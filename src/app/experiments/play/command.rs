@@ -20,19 +20,16 @@ use crate::app::usage::UsageError;
 use crate::app::{settings, signals};
 use crate::search::{Interrupt, Limits, MemoryLimits};
 
-/// Arguments of `play` that cannot be followed.
+/// Another number of players than seats.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PlayError {
-    /// Another number of players than seats.
-    #[error("--seats names {given} players; give {wanted}, for {seats}")]
-    Seats {
-        /// How many there are.
-        given: usize,
-        /// How many there should be.
-        wanted: usize,
-        /// The names of the seats.
-        seats: String,
-    },
+#[error("--seats names {given} players; give {wanted}, for {seats}")]
+pub struct OtherSeats {
+    /// How many there are.
+    given: usize,
+    /// How many there should be.
+    wanted: usize,
+    /// The names of the seats.
+    seats: String,
 }
 
 /// All games as JSON.
@@ -53,7 +50,7 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
     let wanted = G::SEATS.len();
     if args.seats.len() != wanted {
         let (given, seats) = (args.seats.len(), G::SEATS.join(", "));
-        return Err(UsageError::new(PlayError::Seats { given, wanted, seats }).into());
+        return Err(UsageError::new(OtherSeats { given, wanted, seats }).into());
     }
     let record = args.record.as_ref().map(|path| OutputFile::new(path, args.force, []));
     let record = record.transpose()?;
