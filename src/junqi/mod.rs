@@ -8,7 +8,6 @@ mod game;
 mod kind;
 mod lineup;
 mod moves;
-mod play;
 mod point;
 mod position;
 mod rules;

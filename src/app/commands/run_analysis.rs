@@ -9,7 +9,8 @@ use crate::app::files::ending_tables;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::ProgressDisplay;
-use crate::app::reporting::report;
+use crate::app::reporting::style::Style;
+use crate::app::reporting::{report_json, report_text};
 use crate::app::searchers::{CannotStart, EngineFailed, SearcherKind};
 use crate::app::settings::SearchSettings;
 use crate::search::{Root, Searcher};
@@ -80,8 +81,24 @@ pub fn search_and_write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<SessionReport<G::Move>> {
     let (analysis, failure) = search(searching, input, settings, output.quiet)?;
-    report::write(&analysis, output, out)?;
+    write(&analysis, output, out)?;
     failure.map_or(Ok(analysis.run), Err)
+}
+
+/// Writes one result, and flushes `out`: a reader need not wait for the next one.
+fn write<G: CommandLineGame>(
+    analysis: &AnalysisResult<G>,
+    output: &OutputArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let candidates = output.lines.wanted(&analysis.settings.searcher).into();
+    if output.json {
+        report_json::write(analysis, candidates, out)?;
+    } else {
+        report_text::write(analysis, candidates, output.verbose, Style::of_stdout(), out)?;
+    }
+    out.flush()?;
+    Ok(())
 }
 
 /// Searches a position. Beside the result, what went wrong: a file that cannot be written, or why the engine answers no

@@ -3,8 +3,8 @@
 //! `docs/network-file.md` has every byte.
 
 use super::super::weights_file::{Kind, Numbers, WeightsError};
+use super::sums::{BUCKETS, INPUTS, LANES, VIEWS, Weights};
 use super::value::Network;
-use super::weights::{BUCKETS, INPUTS, LANES, VIEWS, Weights};
 use crate::packed::{packed, unpacked};
 
 /// The network of this program, packed.

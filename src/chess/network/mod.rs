@@ -10,7 +10,6 @@
 mod file;
 mod sums;
 mod value;
-mod weights;
 
 pub use sums::{differences, place_of_king};
 pub use value::Network;

@@ -7,8 +7,7 @@ use multiversion::multiversion;
 use shakmaty::{Board, Color};
 use thread_local::ThreadLocal;
 
-use super::sums::Sums;
-use super::weights::{BUCKETS, LANES, VIEWS, Weights};
+use super::sums::{BUCKETS, LANES, Sums, VIEWS, Weights};
 
 /// Pieces that a bucket spans.
 const SPAN: usize = 4;
