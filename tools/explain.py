@@ -10,7 +10,7 @@ import numpy as np
 
 from weights_file import fnv
 
-# As in src/chess/network/weights.rs.
+# As in src/chess/network/sums.rs.
 FORMAT, PLACES, ON_A_BOARD, BUCKETS, VIEWS, SPAN = 5, 4, 768, 8, 2, 4
 INPUTS = PLACES * ON_A_BOARD
 UNIT_ONE, OUTPUT_ONE, SCALE = 255, 64, 400
