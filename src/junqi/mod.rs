@@ -8,6 +8,7 @@ mod game;
 mod kind;
 mod lineup;
 mod moves;
+mod play;
 mod point;
 mod position;
 mod rules;
