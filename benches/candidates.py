@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """What `--lines` buys and what it costs.
 
 Positions of suites are searched with several lines, and with one line and as many nodes as these leave for the best

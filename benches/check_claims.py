@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Whether `shans check` judges right: generated claims, about half of them false.
 
 Usage: check_claims.py SHANS POSITIONS.jsonl [--claims 2000] [--engine stockfish] [--judge-nodes 3000000] [--searched 0.2] [--seed 1]

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Whether `no progress found: looks like a fortress` is said of fortresses, and not of wins that look like them.
 
 Usage: no_progress.py SHANS benches/fortresses.epd benches/wins_like_fortresses.epd [--nodes 1m,4m,16m]

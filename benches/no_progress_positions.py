@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Sets up positions for `no_progress.py`: draws that look like an advantage, and wins that look like such draws.
 
 Usage: no_progress_positions.py FORTRESSES.epd WINS.epd [--engine stockfish] [--each 20] [--seed 1]

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Whether the causes that `shans why` tells are true: coverage, truth by kind, a placebo, and the facts of the board.
 
 Usage: why_causes.py bad  SHANS MISTAKES.jsonl OUT.jsonl [--nodes 100k] [--over stockfish] [--quick]

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Whether `shans why` answers right: its claims about moves of games, judged by a strong engine.
 
 Usage: why_questions.py SHANS GAMES.pgn --engine stockfish [--questions 40] [--judge-nodes 5000000] [--over stockfish]

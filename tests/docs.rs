@@ -235,3 +235,23 @@ fn the_commands_with_json_are_listed() {
         assert_eq!(told.contains(&format!("`{command}`")), has_json, "{command}");
     }
 }
+
+/// Who reads `benches/games/errors.py shans --games 25` types it.
+#[cfg(unix)]
+#[test]
+fn scripts_that_are_named_with_arguments_can_be_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut seen = 0;
+    for (page, text) in pages() {
+        for command in code_spans(&text) {
+            let Some((script, _)) = command.split_once(".py ") else { continue };
+            let script = home().join(format!("{script}.py"));
+            let Ok(metadata) = fs::metadata(&script) else { continue };
+            let (page, script_text) = (page.display(), read(&script));
+            let can_run = metadata.permissions().mode() & 0o111 == 0o111;
+            assert!(can_run && script_text.starts_with("#!"), "{page}: {command}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """What `shans game` writes, as python-chess reads it; and how often its values contradict each other.
 
 Random games with clocks, comments, marks and variations are annotated. Every game has to be read without an error, with the

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """How many inserted errors `shans game` finds, and how many of its marks are false alarms.
 
 Stockfish plays strong games against itself. Into each one an error is put at a random ply: a legal move that the judge

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """How many leaves per second one search gets from many workers: a queue in virtual time.
 
 The search does one thing at a time: it chooses a leaf and sends it, or applies an answer. A worker waits for three round

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Games of one player with habits that are built in, and of one without any: what `shans profile` has to find, and what it must not.
 
 Usage: generate.py FILE.pgn [--games 300] [--habits] [--errors 0.03] [--seed 1] [--stockfish stockfish]

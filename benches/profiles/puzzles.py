@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Whether the puzzles of `shans profile` have one solution, as Stockfish says.
 
 Usage: puzzles.py PUZZLES.json [--nodes 3m] [--most 300] [--stockfish stockfish]

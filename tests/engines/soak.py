@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """`uci --engine`, `explore` and `game` beside each other for a long time, over engines that die at random (fake.py):
 memory, open files, threads and engines at the end are to be what they were. Linux only.
 

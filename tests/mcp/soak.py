@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """`shans mcp` under calls, cancellations and kills, for so many minutes: no process and no lock is left, and every tree can
 be read and searched on.
 

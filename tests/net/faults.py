@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A real broker, real workers, and what goes wrong with them. Usage: faults.py SHANS short|full [PART...].
 
 The parts are named at the end; if none is, it is all but `cut`, and with `short` all but the longest. `cut` has the

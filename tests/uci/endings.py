@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Random endings of four to seven pieces, each searched by `go depth` 1 to 12: all end, and how long the slowest take.
 
 Usage: endings.py PROGRAM [COUNT [SEED]]

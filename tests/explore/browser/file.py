@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The page as one file: opened from disk, beside the same tree in the program.
 
 Usage: file.py PROGRAM CHROMIUM [FOLDER]; screenshots go to FOLDER.

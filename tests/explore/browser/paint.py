@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """How long it takes from a click to the picture behind it: steps through a tree, at rest.
 
 Usage: paint.py PROGRAM CHROMIUM TREE [STEPS [PAUSE]]. Times are milliseconds; so long somebody waits before the next click.

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Makes the pictures of the page that README.md and the guide show, with the command that they show.
 
 Usage: pictures.py PROGRAM CHROMIUM

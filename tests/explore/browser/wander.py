@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Random sequences of what people do on the page: whatever comes, all that it shows is of the same tree and the same position.
 
 Usage: wander.py PROGRAM CHROMIUM [SEQUENCES [FIRST_SEED]]. A failure names its seed.
