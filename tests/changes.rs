@@ -2,8 +2,8 @@
 
 use shans::chess::{Epd, Position};
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs,
-    PvsClassic, PvsClassicOptions, PvsOptions, Report, Root, Searcher,
+    AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs, PvsClassic,
+    PvsClassicOptions, PvsOptions, Report, Root, Searcher,
 };
 
 type Found = Report<<Position as shans::game::Game>::Move>;
@@ -21,7 +21,7 @@ fn reports(position: &Position, nodes: u64) -> Vec<Found> {
         Box::new(BestFirst::new(root(), ChanceModel::default(), room)),
         Box::new(Pvs::new(root(), PvsOptions::default())),
         Box::new(PvsClassic::new(root(), PvsClassicOptions::default())),
-        Box::new(AlphaBeta::new(root(), AlphaBetaOptions::default())),
+        Box::new(PvsClassic::alpha_beta(root(), AlphaBetaOptions::default())),
         Box::new(Negamax::new(root(), Leaf::Quiescence)),
     ];
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };

@@ -10,7 +10,7 @@ use shakmaty::{
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Notation, Past};
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs,
+    AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs, PvsClassic,
     PvsOptions, Root, Searcher, Stop,
 };
 use shans::value::{Player, Value};
@@ -312,7 +312,7 @@ fn every_searcher_knows_the_endings() {
                 MemoryLimits::new(8 << 20),
             )),
             Box::new(Pvs::new(root.clone(), PvsOptions::default())),
-            Box::new(AlphaBeta::new(root.clone(), AlphaBetaOptions::default())),
+            Box::new(PvsClassic::alpha_beta(root.clone(), AlphaBetaOptions::default())),
             Box::new(Negamax::new(root, Leaf::Quiescence)),
         ];
         for mut searcher in searchers {

@@ -9,8 +9,8 @@ use shans::chess::{Epd, Evaluation, Position, Tapered};
 use shans::fingerprint::Fingerprint;
 use shans::game::{Evaluate, Game, Heuristics, Notation};
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs,
-    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher,
+    AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs, PvsClassic,
+    PvsClassicOptions, PvsOptions, Root, Searcher,
 };
 
 const ROOM: MemoryLimits = MemoryLimits::new(4 << 20);
@@ -92,7 +92,7 @@ fn all(root: &Root<Position<Weighted>>) -> [(&'static str, AnySearcher); 5] {
         ("best-first", Box::new(BestFirst::new(root(), ChanceModel::default(), ROOM))),
         ("pvs", Box::new(Pvs::new(root(), PvsOptions::default()))),
         ("pvs-classic", Box::new(PvsClassic::new(root(), PvsClassicOptions::default()))),
-        ("alpha-beta", Box::new(AlphaBeta::new(root(), AlphaBetaOptions::default()))),
+        ("alpha-beta", Box::new(PvsClassic::alpha_beta(root(), AlphaBetaOptions::default()))),
         ("negamax", Box::new(Negamax::new(root(), Leaf::Quiescence))),
     ]
 }

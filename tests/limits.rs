@@ -6,8 +6,8 @@ use crate::common::positions::position;
 use crate::common::program::{run, stderr};
 use shans::chess::Position;
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafTable, Limits, MemoryLimits,
-    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
+    AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafTable, Limits, MemoryLimits, Negamax, Pvs,
+    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
 };
 
 /// The clock and the switch are looked at after this many nodes at the latest.
@@ -25,7 +25,7 @@ fn searchers(root: &Root<Position>) -> Vec<(&'static str, Box<dyn Searcher<Posit
         ("best-first", Box::new(BestFirst::new(root(), ChanceModel::default(), room))),
         ("pvs", Box::new(Pvs::new(root(), PvsOptions::default()))),
         ("pvs-classic", Box::new(PvsClassic::new(root(), PvsClassicOptions::default()))),
-        ("alpha-beta", Box::new(AlphaBeta::new(root(), AlphaBetaOptions::default()))),
+        ("alpha-beta", Box::new(PvsClassic::alpha_beta(root(), AlphaBetaOptions::default()))),
         ("negamax", Box::new(Negamax::new(root(), Leaf::Quiescence))),
     ]
 }

@@ -7,8 +7,8 @@ use shakmaty::{CastlingMode, Chess, Move};
 use shans::chess::Position;
 use shans::game::{Evaluate, Game, Heuristics, Past, Turn};
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, Fail, Forms, Interrupt, KillerPlace, Leaf, Limits, MoveOrder,
-    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Report, Root, Searcher, Stop,
+    AlphaBetaOptions, Fail, Forms, Interrupt, KillerPlace, Leaf, Limits, MoveOrder, Negamax, Pvs,
+    PvsClassic, PvsClassicOptions, PvsOptions, Report, Root, Searcher, Stop,
 };
 use shans::value::{Mean, Player, Value};
 
@@ -37,13 +37,9 @@ fn classic_options(leaf: Leaf) -> Vec<PvsClassicOptions> {
         let forms =
             Forms { table_move: is_set(0), carried_line: is_set(1), raised_alpha: is_set(2) };
         let table_bytes = if is_set(3) { TABLE } else { 0 };
-        all.extend(places.map(|killers| PvsClassicOptions {
-            leaf,
-            forms,
-            killers,
-            captures_first: is_set(4),
-            table_bytes,
-        }));
+        let order = if is_set(4) { MoveOrder::CapturesFirst } else { MoveOrder::AsListed };
+        let plain = AlphaBetaOptions { leaf, order, ..AlphaBetaOptions::default() };
+        all.extend(places.map(|killers| PvsClassicOptions { plain, forms, killers, table_bytes }));
     }
     all
 }
@@ -64,7 +60,10 @@ where
     for order in ORDERS {
         for fail in [Fail::Soft, Fail::Hard] {
             let options = AlphaBetaOptions { leaf, fail, order };
-            all.push((format!("{options:?}"), Box::new(AlphaBeta::new(root.clone(), options))));
+            all.push((
+                format!("{options:?}"),
+                Box::new(PvsClassic::alpha_beta(root.clone(), options)),
+            ));
         }
     }
     for options in classic_options(leaf) {
@@ -224,7 +223,7 @@ fn all(root: &Root<Position>) -> Vec<Box<dyn Searcher<Position>>> {
     let root = || root.clone();
     vec![
         Box::new(Negamax::new(root(), Leaf::Quiescence)),
-        Box::new(AlphaBeta::new(root(), AlphaBetaOptions::default())),
+        Box::new(PvsClassic::alpha_beta(root(), AlphaBetaOptions::default())),
         Box::new(PvsClassic::new(root(), PvsClassicOptions::default())),
         Box::new(Pvs::new(root(), PvsOptions::default())),
     ]
@@ -452,7 +451,7 @@ fn proofs_hold_where_chance_has_turns() {
         let root = Root::new(Toy::new(rules));
         let exact = solved(root.game());
         let searchers: [Box<dyn Searcher<Toy>>; 2] = [
-            Box::new(AlphaBeta::new(root.clone(), AlphaBetaOptions::default())),
+            Box::new(PvsClassic::alpha_beta(root.clone(), AlphaBetaOptions::default())),
             Box::new(Negamax::new(root, Leaf::Quiescence)),
         ];
         for mut searcher in searchers {
@@ -467,7 +466,7 @@ fn the_order_of_moves_changes_nodes_and_not_the_value() {
     let root = Root::new(random_position(7, 18));
     let reports = ORDERS.map(|order| {
         let options = AlphaBetaOptions { leaf: Leaf::Static, order, ..Default::default() };
-        run(&mut AlphaBeta::new(root.clone(), options), &depth(4))
+        run(&mut PvsClassic::alpha_beta(root.clone(), options), &depth(4))
     });
     let nodes: Vec<u64> = reports.iter().map(|report| report.counters.nodes).collect();
     assert!(reports.iter().all(|report| report.value == reports[0].value));
@@ -480,9 +479,9 @@ fn bad_orders_answer_by_their_last_whole_iteration() {
     let root = Root::new(random_position(7, 18));
     for order in [MoveOrder::Random, MoveOrder::Worst] {
         let options = AlphaBetaOptions { order, ..Default::default() };
-        let whole = run(&mut AlphaBeta::new(root.clone(), options), &depth(2));
+        let whole = run(&mut PvsClassic::alpha_beta(root.clone(), options), &depth(2));
         let more = nodes(whole.counters.nodes + 500);
-        let cut = run(&mut AlphaBeta::new(root.clone(), options), &more);
+        let cut = run(&mut PvsClassic::alpha_beta(root.clone(), options), &more);
         assert_eq!((cut.depth, &cut.lines), (Some(2), &whole.lines));
         assert_eq!(cut.changes.last().map(|change| change.best), whole.best_move());
     }

@@ -5,8 +5,8 @@ use shans::game::{Estimate, Evaluate, Game, Heuristics, Notation, Order, Past, T
 use shans::junqi::{Move, Position, Seat};
 use shans::random::Random;
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Pvs,
-    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher,
+    AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Pvs, PvsClassic,
+    PvsClassicOptions, PvsOptions, Root, Searcher,
 };
 use shans::value::{Mean, Player, Value};
 
@@ -163,7 +163,7 @@ fn small_endings_have_the_value_of_expectimax() {
             search.check().unwrap_or_else(|broken| panic!("{broken}"));
             assert_eq!(report.value, expected, "{text}: {:?}", report.stop);
         }
-        let mut plain = AlphaBeta::new(Root::new(position), AlphaBetaOptions::default());
+        let mut plain = PvsClassic::alpha_beta(Root::new(position), AlphaBetaOptions::default());
         let depth = Limits { depth: Some(12), ..Limits::default() };
         assert_eq!(plain.search(&depth, &mut |_| {}).value, expected, "{text}");
     }
@@ -181,10 +181,11 @@ fn depth_first_searchers_have_the_value_of_expectimax() {
         let plies = if moves(&position).len() > 20 { 2 } else { 3 };
         let expected = expectimax(&position, plies);
         let leaf = Leaf::Static;
-        let classic = PvsClassicOptions { leaf, table_bytes: 0, ..PvsClassicOptions::default() };
+        let plain = AlphaBetaOptions { leaf, ..Default::default() };
+        let classic = PvsClassicOptions { plain, table_bytes: 0, ..PvsClassicOptions::default() };
         let pvs = PvsOptions { leaf, table_bytes: 0, ..PvsOptions::full_width() };
         let searchers: [Box<dyn Searcher<Position>>; 3] = [
-            Box::new(AlphaBeta::new(root.clone(), AlphaBetaOptions { leaf, ..Default::default() })),
+            Box::new(PvsClassic::alpha_beta(root.clone(), plain)),
             Box::new(PvsClassic::new(root.clone(), classic)),
             Box::new(Pvs::new(root, pvs)),
         ];

@@ -10,7 +10,7 @@ use std::error::Error;
 use shans::chess::{Epd, Position};
 use shans::game::Game;
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, Forms, KillerPlace, Leaf, Limits, MoveOrder, Negamax, PvsClassic,
+    AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, Limits, MoveOrder, Negamax, PvsClassic,
     PvsClassicOptions, Report, Root, Searcher,
 };
 use shans::value::Value;
@@ -35,12 +35,13 @@ const TABLE: u64 = 64 << 20;
 
 const NO_FORM: Forms = Forms { table_move: false, carried_line: false, raised_alpha: false };
 const ALL_FORMS: Forms = Forms { table_move: true, carried_line: true, raised_alpha: true };
+const CAPTURES_FIRST: AlphaBetaOptions =
+    AlphaBetaOptions { leaf: Leaf::Quiescence, fail: Fail::Soft, order: MoveOrder::CapturesFirst };
 /// Alpha-beta with captures first: every part is measured against it.
 const ALPHA_BETA: PvsClassicOptions = PvsClassicOptions {
-    leaf: Leaf::Quiescence,
+    plain: CAPTURES_FIRST,
     forms: NO_FORM,
     killers: KillerPlace::Off,
-    captures_first: true,
     table_bytes: 0,
 };
 
@@ -108,7 +109,8 @@ fn killers() {
     ];
     for leaf in [Leaf::Static, Leaf::Quiescence] {
         for (name, place) in places {
-            let options = PvsClassicOptions { leaf, killers: place, ..ALPHA_BETA };
+            let plain = AlphaBetaOptions { leaf, ..CAPTURES_FIRST };
+            let options = PvsClassicOptions { plain, killers: place, ..ALPHA_BETA };
             let mut searcher = PvsClassic::new(Root::new(Position::default()), options);
             let all = iterations(&mut searcher, KILLER_DEPTHS[2], KILLER_NODES);
             let counts = KILLER_DEPTHS.map(|depth| match alone(&all, depth) {
@@ -139,7 +141,7 @@ fn minimax(roots: &[Chess]) {
             for (order, counts) in orders.iter().zip(&mut counts) {
                 let options =
                     AlphaBetaOptions { leaf: Leaf::Static, order: *order, ..Default::default() };
-                let mut searcher = AlphaBeta::new(root.clone(), options);
+                let mut searcher = PvsClassic::alpha_beta(root.clone(), options);
                 let all = iterations(&mut searcher, depth, u64::MAX);
                 let index = depth as usize - 1;
                 assert_eq!(all[index].value, oracle[index].value, "alpha-beta is exact");
@@ -158,6 +160,7 @@ fn minimax(roots: &[Chess]) {
 
 /// The settings that are compared, each against the first.
 fn settings() -> Vec<(&'static str, PvsClassicOptions)> {
+    let as_listed = AlphaBetaOptions { order: MoveOrder::AsListed, ..CAPTURES_FIRST };
     let with = |forms| PvsClassicOptions { forms, ..ALPHA_BETA };
     let classic = PvsClassicOptions {
         forms: ALL_FORMS,
@@ -167,7 +170,7 @@ fn settings() -> Vec<(&'static str, PvsClassicOptions)> {
     };
     vec![
         ("alpha-beta, captures first", ALPHA_BETA),
-        ("captures not first", PvsClassicOptions { captures_first: false, ..ALPHA_BETA }),
+        ("captures not first", PvsClassicOptions { plain: as_listed, ..ALPHA_BETA }),
         ("PVS: known move", with(Forms { table_move: true, ..NO_FORM })),
         ("PVS: carried line", with(Forms { carried_line: true, ..NO_FORM })),
         ("PVS: raised alpha", with(Forms { raised_alpha: true, ..NO_FORM })),

@@ -9,8 +9,8 @@ use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, NoEngines, 
 use crate::app::net::{self, CannotConnect, Form, NetSettings, Status, lines::Terms};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, MemoryLimits, Negamax, Pvs,
-    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
+    AlphaBetaOptions, BestFirst, ChanceModel, Leaf, MemoryLimits, Negamax, Pvs, PvsClassic,
+    PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
 };
 
 /// Between the name of a searcher and that of the engine that searches for it.
@@ -341,7 +341,7 @@ impl SearcherKind {
                 let table_bytes = table_bytes(options.table_bytes, room);
                 Box::new(PvsClassic::new(root, PvsClassicOptions { table_bytes, ..options }))
             }
-            Parts::AlphaBeta(options) => Box::new(AlphaBeta::new(root, options)),
+            Parts::AlphaBeta(options) => Box::new(PvsClassic::alpha_beta(root, options)),
             Parts::Negamax { leaf } => Box::new(Negamax::new(root, leaf)),
             Parts::Engine => return None,
         })

@@ -88,7 +88,10 @@ mod tests {
 
     use super::*;
     use crate::app::engines::{EngineScores, EngineSettings};
-    use crate::search::{ChanceModel, Interrupt, KillerPlace, LeafSearchModel, PvsClassicOptions};
+    use crate::search::{
+        AlphaBetaOptions, ChanceModel, Interrupt, KillerPlace, LeafSearchModel, MoveOrder,
+        PvsClassicOptions,
+    };
 
     #[test]
     fn every_name_is_known_and_others_get_the_list() {
@@ -116,7 +119,7 @@ mod tests {
             Parts::PvsClassic(PvsClassicOptions {
                 killers: KillerPlace::Off,
                 table_bytes: 0,
-                captures_first: true,
+                plain: AlphaBetaOptions { order: MoveOrder::CapturesFirst, .. },
                 ..
             })
         ));

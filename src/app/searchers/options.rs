@@ -168,14 +168,14 @@ const PVS: &Switches<PvsOptions> = &[
 ];
 
 pub(super) const PVS_CLASSIC: &Switches<PvsClassicOptions> = &[
-    ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
+    ("static-leaf", |pvs| pvs.plain.leaf = Leaf::Static),
     ("no-table", |pvs| pvs.table_bytes = 0),
     ("no-known-move", |pvs| pvs.forms.table_move = false),
     ("no-carried-line", |pvs| pvs.forms.carried_line = false),
     ("no-raised-alpha", |pvs| pvs.forms.raised_alpha = false),
     ("no-killers", |pvs| pvs.killers = KillerPlace::Off),
     ("killers-first", |pvs| pvs.killers = KillerPlace::BeforeCaptures),
-    ("no-captures-first", |pvs| pvs.captures_first = false),
+    ("no-captures-first", |pvs| pvs.plain.order = MoveOrder::AsListed),
 ];
 
 pub(super) const ALPHA_BETA: &Switches<AlphaBetaOptions> = &[

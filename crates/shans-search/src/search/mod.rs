@@ -58,8 +58,7 @@ pub use merge::{CannotMerge, Merged};
 pub use notebook::{BadNote, CannotComment, Comment, Habit, Habits, Notebook, Notes, SourceGame};
 pub use parameters::Parameter;
 pub use reference::{
-    AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic,
-    PvsClassicOptions,
+    AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic, PvsClassicOptions,
 };
 pub use report::{
     AnswerReason, Change, Counters, Line, Memory, Observer, Report, RestsOn, Root, Searcher,

@@ -4,7 +4,7 @@
 use crate::game::{Estimate, Heuristics};
 use crate::search::depth_first::walk::{KNOWN, NOISY};
 
-/// The order in which plain alpha-beta tries the moves of a position.
+/// The order in which alpha-beta tries the moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MoveOrder {
     /// The best move of the last iteration, at the root; then captures and promotions by victim
@@ -13,6 +13,8 @@ pub enum MoveOrder {
     CapturesFirst,
     /// The best move of the last iteration, at the root; then by estimate, the greatest first.
     Estimates,
+    /// The best move so far; then as the game lists them.
+    AsListed,
     /// By chance: always the same in the same position.
     Random,
     /// By estimate, the least first. At the root the best move of the last iteration is last.
@@ -22,7 +24,7 @@ pub enum MoveOrder {
 impl MoveOrder {
     /// Whether an iteration begins with the best move of the one before.
     pub(super) fn begins_with_best(self) -> bool {
-        matches!(self, MoveOrder::CapturesFirst | MoveOrder::Estimates)
+        !matches!(self, MoveOrder::Random | MoveOrder::Worst)
     }
 
     fn needs_estimates(self) -> bool {
@@ -55,11 +57,12 @@ impl<M: Copy + PartialEq> Ordering<M> {
     pub(super) fn score<G: Heuristics<Move = M>>(&self, game: &G, mv: M, known: Option<M>) -> i32 {
         let is_known = Some(mv) == known;
         match self.order {
-            MoveOrder::CapturesFirst | MoveOrder::Estimates if is_known => KNOWN,
+            MoveOrder::Worst if is_known => -KNOWN,
+            _ if is_known && self.order.begins_with_best() => KNOWN,
+            MoveOrder::AsListed => 0,
             MoveOrder::CapturesFirst => captures_first(game, mv),
             MoveOrder::Estimates => self.estimate(mv),
             MoveOrder::Random => random(game.key(), game.encode(mv).0),
-            MoveOrder::Worst if is_known => -KNOWN,
             MoveOrder::Worst => -self.estimate(mv),
         }
     }

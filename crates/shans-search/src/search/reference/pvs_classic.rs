@@ -3,13 +3,15 @@
 //!
 //! A first move is searched with the window as it is; the others only have to prove that they
 //! are no better, in a zero window, and are searched again inside the window where they cannot.
-//! When that begins is what the three [`Forms`] differ in.
+//! When that begins is what the three [`Forms`] differ in. With none of them, and without killers and table, it is plain
+//! alpha-beta: lines are left as soon as they are worse than what a player is sure of elsewhere.
 
+use super::order::{MoveOrder, Ordering};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::depth_first::deepening::{DepthFirst, deepen};
 use crate::search::depth_first::killers::Killers;
 use crate::search::depth_first::transposition::{Bound, SearchTable, TableEntry};
-use crate::search::depth_first::walk::{DepthFirstWalk, KNOWN, Leaf, NOISY, out_of_reach};
+use crate::search::depth_first::walk::{DepthFirstWalk, Leaf, NOISY, out_of_reach};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::TooMuchMemory;
 use crate::search::report::{Observer, Report, Root, Searcher};
@@ -41,17 +43,36 @@ pub enum KillerPlace {
     BeforeCaptures,
 }
 
+/// What a node returns whose value lies outside of its window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fail {
+    /// The best bound that was found, outside of the window.
+    #[default]
+    Soft,
+    /// The edge of the window.
+    Hard,
+}
+
+/// The parts of the plain search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct AlphaBetaOptions {
+    /// How positions at the depth limit are valued.
+    pub leaf: Leaf,
+    /// What is returned from outside of the window.
+    pub fail: Fail,
+    /// In which order moves are tried: changes the nodes, never the value.
+    pub order: MoveOrder,
+}
+
 /// The parts of the classic search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PvsClassicOptions {
-    /// How positions at the depth limit are valued.
-    pub leaf: Leaf,
+    /// Those of plain alpha-beta.
+    pub plain: AlphaBetaOptions,
     /// When zero windows begin.
     pub forms: Forms,
     /// Two killer moves a ply, quiet moves only.
     pub killers: KillerPlace,
-    /// Captures and promotions first, by victim and attacker; otherwise as the game lists them.
-    pub captures_first: bool,
     /// Bytes for a transposition table; none below 64.
     pub table_bytes: u64,
 }
@@ -59,10 +80,9 @@ pub struct PvsClassicOptions {
 impl Default for PvsClassicOptions {
     fn default() -> Self {
         PvsClassicOptions {
-            leaf: Leaf::Quiescence,
+            plain: AlphaBetaOptions::default(),
             forms: Forms { table_move: true, carried_line: true, raised_alpha: true },
             killers: KillerPlace::AfterBestCapture,
-            captures_first: true,
             table_bytes: 16 << 20,
         }
     }
@@ -73,6 +93,7 @@ impl Default for PvsClassicOptions {
 pub struct PvsClassic<G: Heuristics> {
     walk: DepthFirstWalk<G>,
     options: PvsClassicOptions,
+    ordering: Ordering<G::Move>,
     killers: Killers<G::Move>,
     table: SearchTable,
     /// The path so far is the carried line.
@@ -100,6 +121,13 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         PvsClassic::try_new(root, options).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Plain alpha-beta by iterative deepening.
+    pub fn alpha_beta(root: Root<G>, plain: AlphaBetaOptions) -> PvsClassic<G> {
+        let forms = Forms { table_move: false, carried_line: false, raised_alpha: false };
+        let killers = KillerPlace::Off;
+        PvsClassic::new(root, PvsClassicOptions { plain, forms, killers, table_bytes: 0 })
+    }
+
     /// A search of this root.
     ///
     /// # Errors
@@ -109,9 +137,13 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         root: Root<G>,
         options: PvsClassicOptions,
     ) -> Result<PvsClassic<G>, TooMuchMemory> {
+        let AlphaBetaOptions { leaf, order, .. } = options.plain;
+        let mut walk = DepthFirstWalk::new(root, leaf);
+        walk.begins_with_best = order.begins_with_best();
         Ok(PvsClassic {
-            walk: DepthFirstWalk::new(root, options.leaf),
+            walk,
             options,
+            ordering: Ordering::new(order),
             killers: Killers::default(),
             table: SearchTable::try_with_bytes(options.table_bytes)?,
             on_line: true,
@@ -154,21 +186,18 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
     /// Lists the moves in the order in which they are tried.
     fn list(&mut self, game: &G, first: Option<G::Move>, ply: u16) -> usize {
         let place = self.options.killers;
-        let captures_first = self.options.captures_first;
         let killers = match place {
             KillerPlace::Off => [None; 2],
             _ => self.killers.at(ply),
         };
+        self.ordering.prepare(game);
         let start = self.walk.list(game, ply, |mv| {
-            if Some(mv) == first {
-                KNOWN
-            } else if !game.is_quiet(mv) {
-                if captures_first { NOISY + game.mvv_lva(mv) } else { 0 }
-            } else {
-                let order = killers.iter().position(|&killer| killer == Some(mv));
-                order.map_or(0, |place| 2 * NOISY - place as i32)
+            match killers.iter().position(|&killer| killer == Some(mv)) {
+                Some(place) if Some(mv) != first && game.is_quiet(mv) => 2 * NOISY - place as i32,
+                _ => self.ordering.score(game, mv, first),
             }
         });
+        let captures_first = self.options.plain.order == MoveOrder::CapturesFirst;
         if place == KillerPlace::AfterBestCapture && captures_first {
             self.lift_best_capture(start);
         }
@@ -244,6 +273,34 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         Ok(best)
     }
 
+    /// The value of a position, not limited to the window.
+    fn value(&mut self, game: &G, window: Window, depth: i32, ply: u16) -> Result<Value, Stop> {
+        if let Some(value) = self.walk.finished(game, ply) {
+            return Ok(value.shifted(ply));
+        }
+        if depth == 0 {
+            return Ok(self.walk.leaf(game, window, ply, None)?.0);
+        }
+        let Some(mover) = game.turn().player() else {
+            self.on_line = false;
+            return self.mean(game, depth, ply);
+        };
+        if let Some(bound) = out_of_reach(window, ply) {
+            return Ok(bound);
+        }
+        let key = game.key();
+        let (entry, answers) = self.probe(key, window, depth, ply);
+        if let Some(entry) = entry.filter(|_| answers) {
+            return Ok(entry.value);
+        }
+        let before = self.before(game, key, entry, ply);
+        self.walk.enter(before.key, ply);
+        let found = self.moves_of(game, mover, window, (depth, ply), &before)?;
+        self.walk.leave();
+        self.remember(game, window, (depth, ply), key, found);
+        Ok(found.0)
+    }
+
     fn remember(
         &mut self,
         game: &G,
@@ -285,30 +342,11 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for PvsClassic<G> {
 
     fn node(&mut self, game: &G, window: Window, depth: i32, ply: u16) -> Result<Value, Stop> {
         self.walk.lines.clear(ply);
-        if let Some(value) = self.walk.finished(game, ply) {
-            return Ok(value.shifted(ply));
-        }
-        if depth == 0 {
-            return Ok(self.walk.leaf(game, window, ply, None)?.0);
-        }
-        let Some(mover) = game.turn().player() else {
-            self.on_line = false;
-            return self.mean(game, depth, ply);
-        };
-        if let Some(bound) = out_of_reach(window, ply) {
-            return Ok(bound);
-        }
-        let key = game.key();
-        let (entry, answers) = self.probe(key, window, depth, ply);
-        if let Some(entry) = entry.filter(|_| answers) {
-            return Ok(entry.value);
-        }
-        let before = self.before(game, key, entry, ply);
-        self.walk.enter(before.key, ply);
-        let found = self.moves_of(game, mover, window, (depth, ply), &before)?;
-        self.walk.leave();
-        self.remember(game, window, (depth, ply), key, found);
-        Ok(found.0)
+        let value = self.value(game, window, depth, ply)?;
+        Ok(match self.options.plain.fail {
+            Fail::Soft => value,
+            Fail::Hard => window.clamp(value),
+        })
     }
 
     fn proves(&self) -> bool {
