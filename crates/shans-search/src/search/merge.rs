@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::best_first::{Anchors, AnchorsByLine, BestFirst, LeafLines, TreeWalk, tree_root};
+use super::best_first::{Anchors, AnchorsByLine, BestFirst, LeafLines, TreeWalk};
 use super::room::ReclaimPass;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::chance::ChanceModel;
@@ -117,12 +117,11 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
             };
             lines.extend(line.map(|&line| (place, line)));
         };
-        let root = tree_root(&self.root);
         let merge = Merge {
             top: MergeSide { tree: &self.tree, rules: &self.rules },
             other: MergeSide { tree: &other.tree, rules: &other.rules },
             way: &way,
-            root: &root,
+            root: &self.root,
             other_past: self.root.searched_from != other.root.searched_from,
             is_searched: self.rules.searches_leaves(),
         };

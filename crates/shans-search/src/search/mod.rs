@@ -27,7 +27,6 @@ pub mod chance;
 mod depth_first;
 mod known_line;
 mod leaf;
-mod left_out;
 mod limits;
 mod memory;
 mod merge;
@@ -51,7 +50,6 @@ pub use leaf::{
     BadAnswer, BadTask, Known, LeafAnswer, LeafTable, LeafTask, LeafWorkers, Ledger, TaskRecord,
     Threads, Ticket,
 };
-pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
 pub use merge::{CannotMerge, Merged};
@@ -67,3 +65,5 @@ pub use report::{
 pub use room::{LeafMemory, Protected, ReclaimPass, TooLarge};
 pub use view::{Bounds, Ground, PlayedAnswers, Told, View};
 pub use window::Window;
+
+pub use crate::tree::CannotLeaveOut;

@@ -206,7 +206,7 @@ pub fn root<G: Notation>(
         let mv = legal_move(root.game(), code, "game", index)?;
         if index < record.searched_from as usize { root.play(mv) } else { root.step(mv) }
     }
-    root.count_as_played(record.searched_from as usize);
+    root.searched_from = record.searched_from as usize;
     if let Some(codes) = &record.candidates {
         root.candidates = Some(candidates(root.game(), codes)?);
     }

@@ -4,10 +4,10 @@ use thiserror::Error;
 
 use super::arena::Tree;
 use super::backup::Numbers;
-use super::left_out::{LeftOut, leave_out};
 use super::node::Node;
 use super::node_id::NodeId;
 use super::preference::summary;
+use super::root::Root;
 use super::rules::TreeRules;
 use crate::game::{Evaluate, Game, MOST_MOVES, Order, Past, TooManyMoves};
 
@@ -19,34 +19,6 @@ pub struct Broken {
     pub path: Vec<String>,
     /// What is wrong there.
     pub what: String,
-}
-
-/// The position at the root of a tree, and what the rules have to know of it.
-#[derive(Clone, Debug)]
-pub struct TreeRoot<'a, G: Game> {
-    /// The position.
-    pub game: &'a G,
-    /// Keys of the positions before it, and how many of them are game history ([`Past::new`]).
-    pub past: &'a [u64],
-    /// See `past`.
-    pub searched_from: usize,
-    /// The moves to choose from there; all legal ones where `None`.
-    pub candidates: Option<&'a [G::Move]>,
-    /// Moves that are not considered, there and below.
-    pub left_out: &'a [LeftOut],
-}
-
-impl<G: Game> TreeRoot<'_, G> {
-    /// The moves to choose from in a position of the tree.
-    pub(super) fn moves(&self, is_root: bool, game: &G) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        match self.candidates.filter(|_| is_root) {
-            Some(candidates) => moves.extend_from_slice(candidates),
-            None => game.moves(&mut moves),
-        }
-        leave_out(self.left_out, game, &mut moves);
-        moves
-    }
 }
 
 /// Checks every invariant of a tree:
@@ -71,7 +43,7 @@ impl<G: Game> TreeRoot<'_, G> {
 /// takes such a tree over.
 pub fn check<G: Order + Evaluate>(
     tree: &Tree,
-    root: &TreeRoot<'_, G>,
+    root: &Root<G>,
     rules: &impl TreeRules,
 ) -> Result<usize, Broken> {
     // It is never stopped, so it always ends with a number.
@@ -86,11 +58,11 @@ pub fn check<G: Order + Evaluate>(
 /// As [`check`].
 pub fn check_watched<G: Order + Evaluate>(
     tree: &Tree,
-    root: &TreeRoot<'_, G>,
+    root: &Root<G>,
     rules: &impl TreeRules,
     watch: impl FnMut(usize) -> Watch,
 ) -> Result<Option<usize>, Broken> {
-    let mut walk = CheckWalk { tree, root, rules, past: root.past.to_vec(), path: Vec::new() };
+    let mut walk = CheckWalk { tree, root, rules, past: root.history.clone(), path: Vec::new() };
     let reached = match walk.check_all(watch).map_err(|what| walk.broken(what))? {
         Some(reached) => reached,
         None => return Ok(None),
@@ -116,7 +88,7 @@ const NODES_A_LOOK: usize = 4_096;
 
 struct CheckWalk<'a, G: Game, R> {
     tree: &'a Tree,
-    root: &'a TreeRoot<'a, G>,
+    root: &'a Root<G>,
     rules: &'a R,
     /// Keys of the positions before the node that is checked.
     past: Vec<u64>,
@@ -137,10 +109,10 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         mut watch: impl FnMut(usize) -> Watch,
     ) -> Result<Option<usize>, String> {
         let mut reached: usize = 1;
-        let mut next = self.check_node(self.tree.root(), self.root.game)?;
+        let mut next = self.check_node(self.tree.root(), &self.root.game)?;
         loop {
             if let Some(child) = next {
-                let parent = self.path.last().map_or(self.root.game, |(_, game)| game);
+                let parent = self.path.last().map_or(&self.root.game, |(_, game)| game);
                 self.past.push(parent.key());
                 let mut game = parent.clone();
                 // Legal: the parent was checked.
@@ -208,7 +180,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
 
     /// The moves to choose from.
     fn moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
-        self.root.moves(id == self.tree.root(), game)
+        self.root.choices(game, usize::from(id != self.tree.root()))
     }
 
     fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {

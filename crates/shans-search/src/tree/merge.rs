@@ -15,11 +15,12 @@
 //! one looks still better and is not certain.
 
 use super::arena::Tree;
-use super::check::{TreeRoot, Watch};
+use super::check::Watch;
 use super::file_order::{Misfit, TreeBuilder};
 use super::node::{Node, NodeParts};
 use super::node_id::NodeId;
 use super::recompute::recompute;
+use super::root::Root;
 use super::rules::TreeRules;
 use super::weight::{Choice, choose, knows_more};
 use crate::game::{Evaluate, Game, MoveCode, Order, Past};
@@ -47,7 +48,7 @@ pub struct Merge<'a, G: Game, R> {
     /// The moves from the root of the first tree to that of the other; the first tree has them.
     pub way: &'a [MoveCode],
     /// The root of the first tree.
-    pub root: &'a TreeRoot<'a, G>,
+    pub root: &'a Root<G>,
     /// The other tree counts other positions as those of the game that was played: where the game is over
     /// is asked afresh.
     pub other_past: bool,
@@ -111,7 +112,7 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
             merge: self,
             new: TreeBuilder::new(most, top.len().max(other.len())),
             open: Vec::new(),
-            past: self.root.past.to_vec(),
+            past: self.root.history.clone(),
             done: 0,
         };
         let known = match self.way {
@@ -198,7 +199,7 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
         if made > 0 {
             parts.node.grow_again();
         }
-        if made > 0 && made >= self.root.moves(level == 0, game).len() {
+        if made > 0 && made >= self.root.choices(game, level).len() {
             parts.node.set_next(Node::no_next(parts.node.turn()));
         }
         parts
@@ -297,7 +298,7 @@ impl<G: Order + Evaluate, R: TreeRules> Walk<'_, '_, G, R> {
         note: &mut impl FnMut(u32, Origin),
     ) -> Result<(), Misfit> {
         // Nodes that were added since stand deeper, or beside this one.
-        self.past.truncate(self.merge.root.past.len() + open.level);
+        self.past.truncate(self.merge.root.history.len() + open.level);
         self.past.push(open.game.key());
         for (code, known) in self.merge.children(open.known) {
             let mut game = open.game.clone();

@@ -2,10 +2,11 @@
 //! other positions exactly.
 
 use super::arena::Tree;
-use super::check::{TreeRoot, Watch};
+use super::check::Watch;
 use super::node::Node;
 use super::node_id::NodeId;
 use super::preference::summary;
+use super::root::Root;
 use super::rules::TreeRules;
 use crate::game::{Evaluate, Order, Past};
 use crate::value::Value;
@@ -27,7 +28,7 @@ const NODES_A_LOOK: usize = 4_096;
 /// [`check`](super::check()) to find.
 pub fn recompute<G: Order + Evaluate>(
     tree: &mut Tree,
-    root: &TreeRoot<'_, G>,
+    root: &Root<G>,
     rules: &impl TreeRules,
     watch: impl FnMut(usize) -> Watch,
 ) -> Option<usize> {
@@ -39,7 +40,7 @@ pub fn recompute<G: Order + Evaluate>(
 /// [`recompute`].
 pub fn search_anew<G: Order + Evaluate>(
     tree: &mut Tree,
-    root: &TreeRoot<'_, G>,
+    root: &Root<G>,
     rules: &impl TreeRules,
     key: u64,
 ) {
@@ -49,13 +50,13 @@ pub fn search_anew<G: Order + Evaluate>(
 /// Renews all nodes, children first; those of the position with the key `anew` become leaves.
 fn renew_all<G: Order + Evaluate>(
     tree: &mut Tree,
-    root: &TreeRoot<'_, G>,
+    root: &Root<G>,
     rules: &impl TreeRules,
     anew: Option<u64>,
     mut watch: impl FnMut(usize) -> Watch,
 ) -> Option<usize> {
     let (mut done, mut changed) = (0, 0);
-    let mut past = root.past.to_vec();
+    let mut past = root.history.clone();
     let mut path = vec![(tree.root(), root.game.clone())];
     let mut next = tree.first_child(tree.root());
     while let Some((id, game)) = path.last() {

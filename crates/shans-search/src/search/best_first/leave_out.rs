@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::search::{BestFirst, tree_root};
+use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MoveCode};
-use crate::search::left_out::CannotLeaveOut;
 use crate::search::report::Root;
 use crate::tree;
+use crate::tree::CannotLeaveOut;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Leaves the last move of a line from the position analysed out, in the position in which it is made,
@@ -29,7 +29,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.kept.anchors.all.clear();
         self.root = Arc::new(root);
         self.forget_leaves();
-        tree::search_anew(&mut self.tree, &tree_root(&self.root), &self.rules, game.key());
+        tree::search_anew(&mut self.tree, &self.root, &self.rules, game.key());
         self.include_restricted();
         self.begin_anew();
         Ok(())

@@ -71,7 +71,6 @@ pub(super) use focus::Focus;
 pub use leaf_lines::LeafLine;
 pub(super) use leaf_lines::LeafLines;
 pub use search::BestFirst;
-pub(super) use search::tree_root;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
 pub(super) use tree_walk::TreeWalk;

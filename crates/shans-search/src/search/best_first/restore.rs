@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use super::anchor::Anchors;
 use super::answer::Answer;
 use super::leaf_lines::{LeafLine, LeafLines};
-use super::search::{BestFirst, tree_root};
+use super::search::BestFirst;
 use super::state::{SearchState, Unfit};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
@@ -118,7 +118,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// is neither the old one nor right.
     pub fn recompute(&mut self, watch: impl FnMut(usize) -> Watch) -> Option<usize> {
         self.come_to_rest();
-        let changed = tree::recompute(&mut self.tree, &tree_root(&self.root), &self.rules, watch)?;
+        let changed = tree::recompute(&mut self.tree, &self.root, &self.rules, watch)?;
         if changed > 0 {
             self.begin_anew();
         }

@@ -10,7 +10,7 @@ use super::leaves::Leaves;
 use super::path_node::{Aim, Ruled};
 use super::state::Stats;
 use super::tree_walk::TreeWalk;
-use crate::game::{Evaluate, Heuristics, MoveCode, Order};
+use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::depth_first::SearchTable;
@@ -19,7 +19,7 @@ use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::notebook::Notebook;
 use crate::search::report::{Change, Root};
 use crate::search::room::{LeafMemory, ReclaimPass};
-use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
+use crate::tree::{Broken, Node, NodeId, Tree, Watch, check_watched};
 use crate::value::Player;
 
 /// A best-first search and its tree. It can be asked to search again and continues where it
@@ -231,7 +231,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let what = "the search names a node that is not linked there".to_string();
             return Err(Broken { path: Vec::new(), what });
         }
-        check_watched(&self.tree, &tree_root(&self.root), &self.rules, watch)
+        check_watched(&self.tree, &self.root, &self.rules, watch)
     }
 
     /// The node of the position analysed.
@@ -276,17 +276,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`TreeWalk::leave_path`].
     pub(in crate::search) fn leave_path(&mut self) {
         self.focus.walk.leave_path(&self.tree);
-    }
-}
-
-/// What the tree has to know of its root.
-pub(in crate::search) fn tree_root<G: Order>(root: &Root<G>) -> TreeRoot<'_, G> {
-    TreeRoot {
-        game: &root.game,
-        past: &root.history,
-        searched_from: root.searched_from,
-        candidates: root.candidates.as_deref(),
-        left_out: root.left_out(),
     }
 }
 

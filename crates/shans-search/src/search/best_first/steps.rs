@@ -188,7 +188,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.prune();
         if self.root.searched_from < self.root.history.len() {
             let played = self.root.history.len();
-            Arc::make_mut(&mut self.root).count_as_played(played);
+            Arc::make_mut(&mut self.root).searched_from = played;
             // It always runs to its end: the watch never stops it.
             let _ = self.recompute(|_| Watch::GoOn);
         }
@@ -272,7 +272,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_over = |past: &Past<'_>| root.game.outcome(past).is_some();
         if is_over(&root.past()) && !is_over(&root.played_past()) {
             let played = self.root.searched_from.max(root.history.len());
-            Arc::make_mut(&mut self.root).count_as_played(played);
+            Arc::make_mut(&mut self.root).searched_from = played;
             // It always runs to its end: the watch never stops it.
             let _ = self.recompute(|_| Watch::GoOn);
             self.leave_path();

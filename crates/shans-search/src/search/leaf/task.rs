@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Game, MoveCode, Notation};
-use crate::search::left_out::CannotLeaveOut;
 use crate::search::report::Root;
+use crate::tree::CannotLeaveOut;
 use crate::value::Value;
 
 /// Identifies a task within its search.
@@ -192,7 +192,7 @@ impl<G: Game + Notation> LeafTask<G> {
             root.step(mv);
         }
         let played = record.played.len();
-        root.count_as_played(usize::try_from(record.searched_from).unwrap_or(usize::MAX));
+        root.searched_from = usize::try_from(record.searched_from).unwrap_or(usize::MAX);
         if let Some(codes) = &record.candidates {
             let legal = |&code: &MoveCode| root.game().legal(code).ok_or(BadTask::Move(played));
             root.candidates = Some(codes.iter().map(legal).collect::<Result<_, _>>()?);
