@@ -45,10 +45,10 @@ pub use best_first::{
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel, Tuning};
-pub use depth_first::{Leaf, Pvs, PvsNumbers, PvsOptions, Quiescence, SearchTable};
+pub use depth_first::{Known, Leaf, Pvs, PvsNumbers, PvsOptions, Quiescence, SearchTable};
 pub use leaf::{
-    BadAnswer, BadTask, Known, LeafAnswer, LeafTable, LeafTask, LeafWorkers, Ledger, TaskRecord,
-    Threads, Ticket,
+    BadAnswer, BadTask, LeafAnswer, LeafTable, LeafTask, LeafWorkers, Ledger, TaskRecord, Threads,
+    Ticket,
 };
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};

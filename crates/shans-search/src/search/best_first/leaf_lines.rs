@@ -4,7 +4,7 @@
 
 use super::by_node::ByNode;
 use crate::game::MoveCode;
-use crate::search::leaf::Known;
+use crate::search::depth_first::Known;
 use crate::tree::{FileOrder, NodeId, Tree};
 use crate::value::Value;
 

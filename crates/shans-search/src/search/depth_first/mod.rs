@@ -22,12 +22,10 @@ mod table_entry;
 pub(super) mod transposition;
 pub(super) mod walk;
 
-pub use pvs::{Pvs, PvsNumbers, PvsOptions};
+pub use pvs::{Known, Pvs, PvsNumbers, PvsOptions};
 pub use quiescence::Quiescence;
 pub use transposition::SearchTable;
 pub use walk::Leaf;
 
 pub(in crate::search) use deepening::has_only_move;
-pub(in crate::search) use pvs::{
-    BEYOND_WIN, Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
-};
+pub(in crate::search) use pvs::{BEYOND_WIN, HARD_FACTOR, LeafPosition, SOFT_SHARE};

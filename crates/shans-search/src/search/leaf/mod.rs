@@ -30,7 +30,7 @@ mod workers;
 pub use check::BadAnswer;
 pub use ledger::Ledger;
 pub use table::LeafTable;
-pub use task::{BadTask, Known, LeafAnswer, LeafTask, TaskRecord, Ticket};
+pub use task::{BadTask, LeafAnswer, LeafTask, TaskRecord, Ticket};
 pub use threads::Threads;
 pub use workers::LeafWorkers;
 

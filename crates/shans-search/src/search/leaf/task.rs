@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Game, MoveCode, Notation};
+use crate::search::depth_first::Known;
 use crate::search::report::Root;
 use crate::tree::CannotLeaveOut;
 use crate::value::Value;
@@ -58,17 +59,6 @@ pub struct LeafTask<G: Game> {
     pub most: u64,
     /// What the last search of the same moves found, where that is known: the next one goes on from there.
     pub known: Option<Known>,
-}
-
-/// What a search of a position found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Known {
-    /// How deep it was, plies.
-    pub depth: u16,
-    /// The value, Max's view, with wins counted from the position.
-    pub value: Value,
-    /// The line that it rests on.
-    pub line: Vec<MoveCode>,
 }
 
 /// What was found out about the position of a task: a fact about the position, which stays true whatever

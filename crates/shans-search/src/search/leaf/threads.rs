@@ -17,7 +17,8 @@ use super::task::{LeafAnswer, LeafTask};
 use super::workers::LeafWorkers;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::Budget;
-use crate::search::depth_first::{Deepened, LeafPosition, PvsLeaves, SearchTable};
+use crate::search::depth_first::deepening::DepthFirst as _;
+use crate::search::depth_first::{Known, LeafPosition, Pvs, PvsOptions, SearchTable};
 use crate::search::limits::{Interrupt, Limits, Stop};
 use crate::search::memory::ENTRY_BYTES;
 use crate::search::report::Root;
@@ -85,7 +86,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         let hand = |(by, table)| {
             let (orders, inbox) = channel();
             let (root, sender) = (root.clone(), sender.clone());
-            let begin = move || PvsLeaves::new(root, table);
+            let begin = move || Pvs::with_table(root, PvsOptions::default(), table);
             let thread = thread::spawn(move || serve(by, begin(), shares, &inbox, &sender));
             Hand { orders, thread: Some(thread), interrupt: None }
         };
@@ -204,7 +205,7 @@ impl<G: Heuristics> Drop for Hand<G> {
 /// Searches tasks until the sender is gone.
 fn serve<G: Heuristics + Evaluate>(
     by: usize,
-    mut leaves: PvsLeaves<G>,
+    mut leaves: Pvs<G>,
     shares: bool,
     orders: &Receiver<Order<G>>,
     replies: &Sender<Reply>,
@@ -213,7 +214,7 @@ fn serve<G: Heuristics + Evaluate>(
     for Order { task, interrupt, plays } in orders {
         leaves.set_plays(plays);
         if !shares {
-            leaves.clear();
+            leaves.forget();
         }
         let mut budget = Budget::default();
         let nodes = Some(task.most);
@@ -227,28 +228,26 @@ fn serve<G: Heuristics + Evaluate>(
 
 /// Searches a task within this budget.
 fn search<G: Heuristics + Evaluate>(
-    leaves: &mut PvsLeaves<G>,
+    leaves: &mut Pvs<G>,
     line: &mut PositionLine<G>,
     task: &LeafTask<G>,
     budget: &mut Budget,
 ) -> LeafAnswer {
     let game = line.go_to(&task.root, &task.moves).clone();
-    let candidates = task.choices(&game);
-    let known = task.known.as_ref().map(|known| Deepened {
+    let known = task.known.as_ref().map(|known| Known {
+        depth: known.depth,
         value: known.value,
         line: game.legal_line(&known.line),
-        depth: known.depth,
     });
     let leaf = LeafPosition {
         game: &game,
         past: line.past(),
-        searched_from: task.root.searched_from(),
-        candidates: candidates.as_deref(),
-        left_out: task.root.left_out(),
+        root: &task.root,
+        candidates: task.choices(&game),
         known,
         grant: task.grant,
     };
-    let (found, stop) = leaves.deepen(&leaf, budget);
+    let (found, stop) = leaves.deepen_leaf(&leaf, budget);
     let spent = budget.spent();
     LeafAnswer {
         ticket: task.ticket,
@@ -259,6 +258,6 @@ fn search<G: Heuristics + Evaluate>(
         depth: found.as_ref().map_or(0, |found| found.depth),
         nodes: spent.nodes,
         evals: spent.evals,
-        table_hits: leaves.take_table_hits(),
+        table_hits: mem::take(&mut leaves.walk_mut().table_hits),
     }
 }

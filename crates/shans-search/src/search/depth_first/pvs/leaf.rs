@@ -10,15 +10,15 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::super::deepening::{DEEPEST, DepthFirst as _};
-use super::super::transposition::SearchTable;
-use super::super::walk::Leaf;
-use super::{PlyState, Pvs, PvsOptions};
-use crate::game::{Evaluate, Heuristics};
+use super::{PlyState, Pvs};
+use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
 use crate::search::report::Root;
-use crate::tree::{LeftOut, is_restricted};
+use crate::tree::is_restricted;
 use crate::value::Value;
 
 /// No iteration begins once this share of a grant is spent.
@@ -47,100 +47,69 @@ const MOST_FOR_LINE: u64 = 64;
 pub(in crate::search) struct LeafPosition<'a, G: Heuristics> {
     /// The position; the game continues there.
     pub(in crate::search) game: &'a G,
-    /// Keys of the positions before it, and how many of them are the game's history
-    /// ([`Past::new`](crate::game::Past::new)).
+    /// Keys of the positions before it.
     pub(in crate::search) past: &'a [u64],
-    /// See `past`.
-    pub(in crate::search) searched_from: usize,
+    /// The root of the tree, which knows how many of them are the game's history, and what is not considered.
+    pub(in crate::search) root: &'a Root<G>,
     /// The moves to choose from; all legal ones where `None`.
-    pub(in crate::search) candidates: Option<&'a [G::Move]>,
-    /// Moves that are not considered in certain positions, there and below.
-    pub(in crate::search) left_out: &'a [LeftOut],
+    pub(in crate::search) candidates: Option<Vec<G::Move>>,
     /// What the last search of the leaf found.
-    pub(in crate::search) known: Option<Deepened<G::Move>>,
+    pub(in crate::search) known: Option<Known<G::Move>>,
     /// The nodes that it may take, roughly.
     pub(in crate::search) grant: u64,
 }
 
-/// What a search of a leaf found.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::search) struct Deepened<M> {
-    /// The value, wins counted from the leaf.
-    pub(in crate::search) value: Value,
-    /// The moves it rests on, the best one first.
-    pub(in crate::search) line: Vec<M>,
+/// What a search of a position found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Known<M = MoveCode> {
     /// How deep the last iteration was that was finished, plies.
-    pub(in crate::search) depth: u16,
+    pub depth: u16,
+    /// The value, Max's view, with wins counted from the position.
+    pub value: Value,
+    /// The line that it rests on, the best move first.
+    pub line: Vec<M>,
 }
 
-/// [`Pvs`] as a leaf search.
-#[derive(Debug)]
-pub(in crate::search) struct PvsLeaves<G: Heuristics>(Pvs<G>);
-
-impl<G: Heuristics + Evaluate> PvsLeaves<G> {
-    /// With this table; the root only says what game it is.
-    pub(in crate::search) fn new(root: Root<G>, table: SearchTable) -> PvsLeaves<G> {
-        let options = PvsOptions { leaf: Leaf::Quiescence, ..PvsOptions::default() };
-        PvsLeaves(Pvs::with_table(root, options, table))
-    }
-
-    /// Forgets all that was learned.
-    pub(in crate::search) fn clear(&mut self) {
-        self.0.forget();
-    }
-
-    /// Whether the next searches are to find a move in a game.
-    pub(in crate::search) fn set_plays(&mut self, plays: bool) {
-        self.0.set_plays(plays);
-    }
-
-    /// How many positions had their values from the table since this was last asked.
-    pub(in crate::search) fn take_table_hits(&mut self) -> u64 {
-        std::mem::take(&mut self.0.walk.table_hits)
-    }
-
+impl<G: Heuristics + Evaluate> Pvs<G> {
     /// The best line of a leaf and its value, and the limit of the budget that ended the search, if one did. `None`
     /// if that was too early for any answer.
-    pub(in crate::search) fn deepen(
+    pub(in crate::search) fn deepen_leaf(
         &mut self,
         leaf: &LeafPosition<'_, G>,
         budget: &mut Budget,
-    ) -> (Option<Deepened<G::Move>>, Option<Stop>) {
-        self.0.killers.clear();
+    ) -> (Option<Known<G::Move>>, Option<Stop>) {
+        self.killers.clear();
         let kept_back = (budget.nodes_left() / PART_FOR_LINE).min(MOST_FOR_LINE);
         budget.keep_back(kept_back);
-        std::mem::swap(budget, &mut self.0.walk.budget);
+        std::mem::swap(budget, &mut self.walk.budget);
         let (mut found, stop) = self.deepened(leaf);
-        std::mem::swap(budget, &mut self.0.walk.budget);
+        std::mem::swap(budget, &mut self.walk.budget);
         if let Some(found) = &mut found {
-            self.0.walk.budget = Budget::of_nodes(kept_back);
-            match self.0.line_to_win(leaf.game, &found.line, found.value) {
+            self.walk.budget = Budget::of_nodes(kept_back);
+            match self.line_to_win(leaf.game, &found.line, found.value) {
                 Some(line) => found.line = line,
                 None => self.continue_line(leaf.game, &mut found.line),
             }
-            budget.add(self.0.walk.budget.spent(), Duration::ZERO);
+            budget.add(self.walk.budget.spent(), Duration::ZERO);
         }
-        self.0.walk.carried.clear();
-        self.0.walk.changes.clear();
+        self.walk.carried.clear();
+        self.walk.changes.clear();
         (found, stop)
     }
 
-    fn deepened(
-        &mut self,
-        leaf: &LeafPosition<'_, G>,
-    ) -> (Option<Deepened<G::Move>>, Option<Stop>) {
+    fn deepened(&mut self, leaf: &LeafPosition<'_, G>) -> (Option<Known<G::Move>>, Option<Stop>) {
         let mut found = leaf.known.clone().filter(|known| self.remembers(leaf.game, known));
         let first = found.as_ref().map_or(1, |found| u32::from(found.depth) + 1);
-        self.0.walk.carried = found.as_ref().map(|found| found.line.clone()).unwrap_or_default();
-        let begun = self.0.walk.budget.nodes();
+        self.walk.carried = found.as_ref().map(|found| found.line.clone()).unwrap_or_default();
+        let begun = self.walk.budget.nodes();
         let soft = (SOFT_SHARE * leaf.grant as f64) as u64;
         for depth in first..=DEEPEST {
-            if found.is_some() && self.0.walk.budget.nodes() - begun >= soft {
+            if found.is_some() && self.walk.budget.nodes() - begun >= soft {
                 break;
             }
-            self.begin_iteration(leaf, depth);
+            self.begin_at_leaf(leaf, depth);
             let previous = found.as_ref().map_or(Value::DRAW, |found| found.value);
-            match self.0.iteration(leaf.game, depth, previous) {
+            match self.iteration(leaf.game, depth, previous) {
                 Ok(value) => {
                     let (finished, is_final) = self.finished(value, depth);
                     found = Some(finished);
@@ -158,21 +127,20 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     }
 
     /// Whether the table still knows what a search rests on that ended before.
-    fn remembers(&self, game: &G, known: &Deepened<G::Move>) -> bool {
+    fn remembers(&self, game: &G, known: &Known<G::Move>) -> bool {
         let Some(&best) = known.line.first() else { return false };
         let mut after = game.clone();
         after.play(best);
-        let entry = self.0.table.get(after.key(), 0);
+        let entry = self.table.get(after.key(), 0);
         entry.is_some_and(|entry| entry.depth + 1 + PLIES_FORGOTTEN >= i32::from(known.depth))
     }
 
     /// Sets the search up for an iteration. The position counts as the top of its search, whatever lies before it.
-    fn begin_iteration(&mut self, leaf: &LeafPosition<'_, G>, depth: u32) {
-        let Pvs { walk, stack, longest, .. } = &mut self.0;
-        walk.root.searched_from = leaf.searched_from;
-        walk.root.candidates = leaf.candidates.map(<[G::Move]>::to_vec);
-        walk.root.left_out.clear();
-        walk.root.left_out.extend_from_slice(leaf.left_out);
+    fn begin_at_leaf(&mut self, leaf: &LeafPosition<'_, G>, depth: u32) {
+        let Pvs { walk, stack, longest, .. } = self;
+        walk.root.searched_from = leaf.root.searched_from;
+        walk.root.candidates.clone_from(&leaf.candidates);
+        walk.root.left_out.clone_from(&leaf.root.left_out);
         walk.begin_iteration();
         walk.past.clear();
         walk.past.extend_from_slice(leaf.past);
@@ -182,21 +150,21 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
 
     /// What an iteration has found that was finished, and whether a deeper search would find the same: all was seen,
     /// or a win often enough.
-    fn finished(&mut self, value: Value, depth: u32) -> (Deepened<G::Move>, bool) {
+    fn finished(&mut self, value: Value, depth: u32) -> (Known<G::Move>, bool) {
         // Not in games: positions are left there so often that no move was made in.
-        let sees_whole = !self.0.plays;
-        let walk = &mut self.0.walk;
+        let sees_whole = !self.plays;
+        let walk = &mut self.walk;
         let line = walk.lines.root_line().to_vec();
         walk.carried.clone_from(&line);
         let win = value.win().filter(|_| !walk.met_chance);
         let is_seen = win.is_some_and(|(_, plies)| u32::from(plies) + BEYOND_WIN <= depth);
-        (Deepened { value, line, depth: depth as u16 }, is_seen || sees_whole && !walk.met_horizon)
+        (Known { value, line, depth: depth as u16 }, is_seen || sees_whole && !walk.met_horizon)
     }
 
     /// Takes over what the last iteration, unfinished, has found: it began with the best move.
-    fn improve(&self, found: &mut Option<Deepened<G::Move>>) {
-        if let Some((found, (line, value))) = found.as_mut().zip(self.0.walk.root_line.as_ref()) {
-            *found = Deepened { value: *value, line: line.clone(), depth: found.depth };
+    fn improve(&self, found: &mut Option<Known<G::Move>>) {
+        if let Some((found, (line, value))) = found.as_mut().zip(self.walk.root_line.as_ref()) {
+            *found = Known { value: *value, line: line.clone(), depth: found.depth };
         }
     }
 
@@ -210,7 +178,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
             seen.push(at.key());
         }
         while line.len() < LONGEST_LINE {
-            let known = self.0.table.get(at.key(), 0).filter(|_| line.len() < LONGEST_OF_TABLE);
+            let known = self.table.get(at.key(), 0).filter(|_| line.len() < LONGEST_OF_TABLE);
             let best = known.and_then(|entry| entry.best);
             let best = best.and_then(|code| at.legal(code));
             let Some(mv) = best.or_else(|| self.best_capture(&at)) else { return };
@@ -225,7 +193,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
 
     /// The capture on which the value of a position rests in which no move was searched.
     fn best_capture(&mut self, at: &G) -> Option<G::Move> {
-        let is_free = !is_restricted(self.0.walk.root.left_out(), at);
-        if is_free { self.0.walk.best_at_limit(at) } else { None }
+        let is_free = !is_restricted(self.walk.root.left_out(), at);
+        if is_free { self.walk.best_at_limit(at) } else { None }
     }
 }

@@ -57,11 +57,10 @@ use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
 
+pub use self::leaf::Known;
 pub use self::numbers::PvsNumbers;
 
-pub(in crate::search) use self::leaf::{
-    BEYOND_WIN, Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
-};
+pub(in crate::search) use self::leaf::{BEYOND_WIN, HARD_FACTOR, LeafPosition, SOFT_SHARE};
 
 /// The parts of the search. Without the selective ones its value at a fixed depth is that of
 /// the un-pruned search.
@@ -210,7 +209,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     }
 
     /// A search of this root with this table.
-    fn with_table(root: Root<G>, options: PvsOptions, table: SearchTable) -> Pvs<G> {
+    pub(in crate::search) fn with_table(
+        root: Root<G>,
+        options: PvsOptions,
+        table: SearchTable,
+    ) -> Pvs<G> {
         Pvs {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,
@@ -228,7 +231,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// Whether the next search is to find a move in a game, and not to analyse. Where nothing selective is wanted, neither is this.
-    fn set_plays(&mut self, plays: bool) {
+    pub(in crate::search) fn set_plays(&mut self, plays: bool) {
         self.plays = plays && self.options.is_selective();
         self.numbers =
             if self.plays { self.options.numbers_in_games } else { self.options.numbers };
@@ -237,7 +240,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     }
 
     /// Forgets what was learned.
-    fn forget(&mut self) {
+    pub(in crate::search) fn forget(&mut self) {
         self.table.clear();
         self.learned.clear();
     }
