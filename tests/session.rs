@@ -145,13 +145,13 @@ fn steps_lead_elsewhere_and_are_work() {
     assert!(session.save().is_some_and(|saved| saved.is_ok()));
     assert!(!session.has_unsaved_work());
     let best = session.search().position().parse_move("e4").expect("a legal move");
-    session.step(best).expect("a step");
+    session.search_mut().step(best).expect("a step");
     assert!(session.has_unsaved_work(), "the position analysed is saved, too");
-    session.step_back().expect("a step back");
-    assert!(!session.has_unsaved_work() && session.step_back().is_err());
-    session.step(best).expect("a step");
+    session.search_mut().step_back().expect("a step back");
+    assert!(!session.has_unsaved_work() && session.search_mut().step_back().is_err());
+    session.search_mut().step(best).expect("a step");
     let all = session.search().tree().len();
-    session.prune();
+    session.search_mut().prune();
     assert!(session.search().tree().len() < all);
     assert!(Session::new(search(ChanceModel::default())).save().is_none(), "it has no file");
 }

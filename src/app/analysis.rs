@@ -4,7 +4,8 @@ use super::games::{GivenLine, GivenPosition};
 use super::settings::SearchSettings;
 use crate::game::Game;
 use crate::search::Root;
-use crate::session::{SavedTree, SessionReport};
+use crate::session::SessionReport;
+use crate::store::Saved;
 
 /// A position to be analysed.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ pub struct AnalysisResult<G: Game> {
     /// What was found, and what was spent before the search was resumed.
     pub run: SessionReport<G::Move>,
     /// Where its tree is.
-    pub saved: Option<SavedTree>,
+    pub saved: Option<Saved>,
 }
 
 impl<G: Game> AnalysisInput<G> {

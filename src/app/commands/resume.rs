@@ -274,20 +274,20 @@ fn go_to_position<G: CommandLineGame>(
     let back = args.back.unwrap_or(0);
     for gone in 0..back {
         let gone = usize::try_from(gone).unwrap_or(usize::MAX);
-        session.step_back().map_err(|_| ResumeError::TooFarBack(back, gone))?;
+        session.search_mut().step_back().map_err(|_| ResumeError::TooFarBack(back, gone))?;
     }
     for text in move_words(&args.moves) {
         let here = session.search().position();
         let mv = legal_move(here, "--moves", text)?;
         let position = here.describe();
-        session.step(mv).map_err(|why| ResumeError::Step {
+        session.search_mut().step(mv).map_err(|why| ResumeError::Step {
             text: text.to_string(),
             position,
             why,
         })?;
     }
     if args.prune {
-        session.prune();
+        session.search_mut().prune();
         session.search_mut().forget_leaves();
     }
     Ok(())

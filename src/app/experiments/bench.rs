@@ -137,7 +137,7 @@ fn freeing_signature<G: CommandLineGame>(
             let run = session.run(&More(limits(effort.freeing)));
             sign_tree(&mut signature, session.search());
             if let Some(best) = run.report.best_move() {
-                session.step(best).context("the answer is in the tree")?;
+                session.search_mut().step(best).context("the answer is in the tree")?;
             }
         }
     }

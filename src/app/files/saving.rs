@@ -7,8 +7,8 @@ use anyhow::anyhow;
 use crate::app::args::{SavingArgs, TablesSize};
 use crate::app::exit;
 use crate::app::games::CommandLineGame;
-use crate::session::{KeepOptions, LastSave, SavedTree, Session, Trouble};
-use crate::store::FileInfo;
+use crate::session::{KeepOptions, LastSave, Session, Trouble};
+use crate::store::{FileInfo, Saved};
 
 /// What the arguments say of the file of a tree that this searcher makes.
 pub fn options(args: &SavingArgs, searcher: &str) -> KeepOptions {
@@ -47,7 +47,7 @@ pub fn keep<G: CommandLineGame>(session: &mut Session<G>) {
 /// Saves a search at its end, elsewhere if it must be. Returns what was saved, and what failed.
 pub fn save_last<G: CommandLineGame>(
     session: &mut Session<G>,
-) -> (Option<SavedTree>, Option<anyhow::Error>) {
+) -> (Option<Saved>, Option<anyhow::Error>) {
     let saved = session.save_last(&env::temp_dir());
     session.troubles().iter().for_each(warn_of);
     match saved {

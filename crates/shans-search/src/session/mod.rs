@@ -43,4 +43,4 @@ pub use place::SavePlace;
 pub use report::SessionReport;
 pub use review::{AnotherLine, Review};
 pub use runs::{More, Session};
-pub use save_file::{KeepOptions, LastSave, SaveFile, SavedTree, Trouble};
+pub use save_file::{KeepOptions, LastSave, SaveFile, Trouble};

@@ -119,7 +119,7 @@ impl<G: Heuristics + Notation, S: BorrowMut<Session<G>>> Review<G, S> {
         };
         for &mv in &moves {
             let limits = more.beyond(held.search().nodes());
-            held.step_within(mv, &limits)?;
+            held.search_mut().step_within(mv, &limits)?;
         }
         let queue = (0..=moves.len()).rev().collect();
         let spent_before = held.search().nodes();
@@ -338,11 +338,11 @@ impl<G: Heuristics + Notation, S: BorrowMut<Session<G>>> Review<G, S> {
         let shared = way.iter().zip(&self.codes).take_while(|(one, other)| one == other).count();
         let from = shared.min(place);
         for _ in from..way.len() {
-            self.session_mut().step_back()?;
+            self.session_mut().search_mut().step_back()?;
         }
         for &mv in &self.moves[from..place] {
             let limits = more.beyond(self.session().search().nodes());
-            self.session.borrow_mut().step_within(mv, &limits)?;
+            self.session.borrow_mut().search_mut().step_within(mv, &limits)?;
         }
         Ok(())
     }

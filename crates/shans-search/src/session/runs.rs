@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::report::SessionReport;
-use super::save_file::{LastSave, SaveFile, SavedTree, Trouble};
+use super::save_file::{LastSave, SaveFile, Trouble};
 use crate::game::{Heuristics, Notation};
-use crate::search::{BestFirst, CannotStep, Limits, Stop};
-use crate::store::StoreError;
+use crate::search::{BestFirst, Limits, Stop};
+use crate::store::{Saved, StoreError};
 
 /// The limits of one run. Its nodes count from those that limits have allowed before: an iteration
 /// that an earlier limit ended is made, and what it takes is not lost twice.
@@ -141,38 +141,6 @@ impl<G: Heuristics + Notation> Session<G> {
         }
     }
 
-    /// As [`BestFirst::step`].
-    ///
-    /// # Errors
-    ///
-    /// [`CannotStep`]; the position analysed stays then.
-    pub fn step(&mut self, mv: G::Move) -> Result<(), CannotStep> {
-        self.search.step(mv)
-    }
-
-    /// As [`BestFirst::step_within`].
-    ///
-    /// # Errors
-    ///
-    /// [`CannotStep`]; the position analysed stays then.
-    pub fn step_within(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
-        self.search.step_within(mv, limits)
-    }
-
-    /// As [`BestFirst::step_back`].
-    ///
-    /// # Errors
-    ///
-    /// [`CannotStep::AtTop`] if there was no step.
-    pub fn step_back(&mut self) -> Result<(), CannotStep> {
-        self.search.step_back()
-    }
-
-    /// As [`BestFirst::prune`].
-    pub fn prune(&mut self) {
-        self.search.prune();
-    }
-
     /// The file that it is kept in.
     pub fn file(&self) -> Option<&SaveFile> {
         self.file.as_ref()
@@ -209,7 +177,7 @@ impl<G: Heuristics + Notation> Session<G> {
     }
 
     /// Saves the search to its file, as [`SaveFile::save`] does; `None` if it has none.
-    pub fn save(&mut self) -> Option<Result<SavedTree, StoreError>> {
+    pub fn save(&mut self) -> Option<Result<Saved, StoreError>> {
         let file = self.file.as_mut()?;
         Some(self.search.at_rest(|search| file.save(search)))
     }
@@ -219,7 +187,7 @@ impl<G: Heuristics + Notation> Session<G> {
     /// # Errors
     ///
     /// As [`SaveFile::save`]; it is kept where it was then.
-    pub fn save_as(&mut self, mut file: SaveFile) -> Result<SavedTree, StoreError> {
+    pub fn save_as(&mut self, mut file: SaveFile) -> Result<Saved, StoreError> {
         self.end_checkpoint();
         let saved = self.search.at_rest(|search| file.save(search))?;
         self.file = Some(file);

@@ -9,7 +9,7 @@ use super::rescue::{free_name_beside, rescue_places};
 use crate::fingerprint::Fingerprint;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{BestFirst, Interval};
-use crate::store::{self, FileParts, SaveOptions, Saved, StoreError, Written};
+use crate::store::{self, SaveOptions, Saved, StoreError, Written};
 
 /// How a search is kept in a file.
 #[derive(Clone, Debug)]
@@ -63,16 +63,6 @@ pub struct SaveFile {
     troubles: Vec<Trouble>,
 }
 
-/// A tree that was saved.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct SavedTree {
-    /// The file.
-    pub path: PathBuf,
-    /// What takes its bytes.
-    pub parts: FileParts,
-}
-
 /// What went wrong, and ends nothing.
 #[derive(Debug)]
 pub enum Trouble {
@@ -91,11 +81,11 @@ pub enum Trouble {
 #[derive(Debug)]
 pub enum LastSave {
     /// It is in its file.
-    Done(SavedTree),
+    Done(Saved),
     /// It is in another file.
     Elsewhere {
         /// Where.
-        tree: SavedTree,
+        tree: Saved,
         /// What was wrong with its own.
         why: String,
         /// Whether its tables are with it; without them it continues a little slower at first.
@@ -211,7 +201,7 @@ impl SaveFile {
     pub fn save<G: Heuristics + Notation>(
         &mut self,
         search: &BestFirst<G>,
-    ) -> Result<SavedTree, StoreError> {
+    ) -> Result<Saved, StoreError> {
         self.take()?;
         let _ = self.join();
         let before = self.left.is_some();
@@ -222,9 +212,10 @@ impl SaveFile {
                 placed = self.write(search).and_then(Written::put_in_place);
             }
         }
-        let parts = self.note(placed?, work(search));
+        let saved = placed?;
+        self.note(&saved, work(search));
         self.begin_interval();
-        Ok(SavedTree { path: self.path().to_path_buf(), parts })
+        Ok(saved)
     }
 
     /// Saves the tree for the last time. Where that fails, it is saved under another name if
@@ -265,7 +256,7 @@ impl SaveFile {
         let Some(Underway { work, thread }) = self.underway.take() else { return Ok(()) };
         let Ok(placed) = thread.join() else { return Ok(()) };
         let saved = placed.inspect_err(|error| self.give_way(error))?;
-        self.note(saved, work);
+        self.note(&saved, work);
         Ok(())
     }
 
@@ -278,10 +269,9 @@ impl SaveFile {
     }
 
     /// Remembers what was saved: the next save replaces it.
-    fn note(&mut self, saved: Saved, work: Work) -> FileParts {
-        self.place.note(saved.seen);
+    fn note(&mut self, saved: &Saved, work: Work) {
+        self.place.note(saved.seen.clone());
         self.saved = Some(work);
-        saved.parts
     }
 
     /// Where the error says that something else is there by now, the tree is saved beside it from now
@@ -313,8 +303,8 @@ impl SaveFile {
         let saved =
             forms.into_iter().skip(usize::from(self.options.compress)).find_map(|options| {
                 let save = |path: PathBuf| {
-                    let parts = store::save(&path, search, options).ok()?.parts;
-                    Some((SavedTree { path, parts }, options.tables > 0))
+                    let saved = store::save(&path, search, options).ok()?;
+                    Some((saved, options.tables > 0))
                 };
                 rescue_places(self.path(), spare).into_iter().find_map(save)
             });

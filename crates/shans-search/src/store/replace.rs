@@ -51,7 +51,10 @@ pub struct Written {
 
 /// A new version in place.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Saved {
+    /// The file, by the name that it was given.
+    pub path: PathBuf,
     /// What takes the bytes of the file.
     pub parts: FileParts,
     /// The file, as the next save will find it unless another program comes.
@@ -145,8 +148,9 @@ impl Written {
     ///
     /// As [`Replacement::put_in_place`].
     pub fn put_in_place(self) -> Result<Saved, StoreError> {
+        let path = self.replacement.target.given().to_path_buf();
         let seen = self.replacement.put_in_place()?;
-        Ok(Saved { parts: self.parts, seen })
+        Ok(Saved { path, parts: self.parts, seen })
     }
 }
 

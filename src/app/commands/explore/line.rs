@@ -77,12 +77,12 @@ fn step_to<G: CommandLineGame>(
 ) -> Result<(), Refused> {
     let common = from.iter().zip(to).take_while(|(a, b)| a == b).count();
     for _ in common..from.len() {
-        session.step_back()?;
+        session.search_mut().step_back()?;
     }
     for text in &to[common..] {
         let position = session.search().position();
         let mv = position.read_move(text).map_err(|error| format!("{text} {error}"))?;
-        session.step(mv)?;
+        session.search_mut().step(mv)?;
     }
     Ok(())
 }

@@ -327,7 +327,7 @@ pub fn search(
 ) -> anyhow::Result<Stop> {
     go_to_first(session);
     for &mv in line {
-        match session.step_within(mv, &work.limits) {
+        match session.search_mut().step_within(mv, &work.limits) {
             Err(CannotStep::Unanswered) => return Ok(Stop::Unanswered),
             Err(CannotStep::Interrupted) => return Ok(Stop::Interrupted),
             stepped => stepped?,
@@ -342,7 +342,7 @@ pub fn search(
 /// Goes back to the first position.
 pub fn go_to_first(session: &mut Session<Position>) {
     session.search_mut().come_to_rest();
-    while session.step_back().is_ok() {}
+    while session.search_mut().step_back().is_ok() {}
 }
 
 /// How far it is.

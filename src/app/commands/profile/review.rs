@@ -179,12 +179,12 @@ impl Walk<'_> {
     fn go_to(&mut self, line: &[Move]) -> Result<(), CannotStep> {
         let shared = self.path.iter().zip(line).take_while(|(one, other)| one == other).count();
         for _ in shared..self.path.len() {
-            self.session.step_back()?;
+            self.session.search_mut().step_back()?;
         }
         self.path.truncate(shared);
         let at_first_sight = Limits { nodes: Some(0), ..Limits::default() };
         for &mv in &line[shared..] {
-            self.session.step_within(mv, &at_first_sight)?;
+            self.session.search_mut().step_within(mv, &at_first_sight)?;
             self.path.push(mv);
         }
         Ok(())

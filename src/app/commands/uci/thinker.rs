@@ -202,6 +202,6 @@ fn give_way<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>, op
     if task.is_game {
         session.search_mut().accept_steps();
     } else if is_tight(search.tree()) {
-        session.prune();
+        session.search_mut().prune();
     }
 }

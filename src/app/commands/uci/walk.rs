@@ -27,12 +27,14 @@ pub fn walk_to<G: CommandLineGame>(
 ) -> bool {
     let Some(way) = way(session.search(), line, is_game) else { return false };
     for _ in 0..way.back {
-        if session.step_back().is_err() {
+        if session.search_mut().step_back().is_err() {
             return false;
         }
     }
     for mv in way.forward {
-        if is_game && !holds(session.search(), mv) || session.step_within(mv, limits).is_err() {
+        if is_game && !holds(session.search(), mv)
+            || session.search_mut().step_within(mv, limits).is_err()
+        {
             return false;
         }
     }
