@@ -89,8 +89,7 @@ mod tests {
     fn compare(position: &Position) {
         let checks = CheckSquares::of(&position.chess);
         for mv in position.chess.legal_moves() {
-            let mut child = position.clone();
-            child.play(mv);
+            let child = position.after(mv);
             let may_be_missed = mv.is_castle() || mv.is_en_passant();
             match (checks.given_by(mv), child.in_check()) {
                 (false, true) => assert!(may_be_missed, "{mv:?} missed in {}", position.fen()),

@@ -212,6 +212,22 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// an untrusted move first, for example with [`Game::legal`].
     fn play(&mut self, mv: Self::Move);
 
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut after = self.clone();
+        after.play(mv);
+        after
+    }
+
+    /// The position after legal moves that follow one another from here on.
+    #[must_use]
+    fn after_line(&self, line: &[Self::Move]) -> Self {
+        let mut at = self.clone();
+        line.iter().for_each(|&mv| at.play(mv));
+        at
+    }
+
     /// The value of a finished position; `None` while the game continues.
     fn outcome(&self, past: &Past<'_>) -> Option<Value>;
 

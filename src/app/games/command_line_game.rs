@@ -91,13 +91,6 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         likely
     }
 
-    /// The position behind a move.
-    fn after(&self, mv: Self::Move) -> Self {
-        let mut after = self.clone();
-        after.play(mv);
-        after
-    }
-
     /// The moves that these texts name, each behind the one before.
     ///
     /// # Errors

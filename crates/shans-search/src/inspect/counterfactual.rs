@@ -192,8 +192,7 @@ mod tests {
 
     impl Rule<Duel> for NoTaking {
         fn allows(&self, game: &Duel, mv: <Duel as Game>::Move) -> bool {
-            let mut after = *game;
-            after.play(mv);
+            let after = game.after(mv);
             self.left == 0 || after.outcome(&Past::default()).is_none()
         }
 

@@ -75,8 +75,7 @@ fn practical<G: Heuristics + Notation>(
         return Ok(None);
     }
     let behind = |child| {
-        let mut next = position.clone();
-        next.play(reader.move_to(child, position)?);
+        let next = position.after(reader.move_to(child, position)?);
         Ok((practical(reader, child, &next, plies - 1)?, next))
     };
     if position.turn().player() != Some(habits.player()) {

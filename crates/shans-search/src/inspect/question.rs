@@ -112,8 +112,7 @@ impl<'a, G: Heuristics + Notation> MoveQuestion<'a, G> {
 
     /// Where else the position after the move stands, if more work went into it there.
     fn elsewhere(&self) -> Option<Elsewhere> {
-        let mut after = self.reader.position().clone();
-        after.play(self.mv);
+        let after = self.reader.position().after(self.mv);
         let own = self.asked.as_ref().map(|asked| asked.id);
         // Scores do not depend on what chances pay.
         self.reader.more_elsewhere(&after, own, &self.perspective().down(0.0))
@@ -245,8 +244,7 @@ impl<'a, G: Heuristics + Notation> MoveQuestion<'a, G> {
     }
 
     fn tried(&self, child: &Child<G>) -> Result<TriedMove, IllegalMove> {
-        let mut behind = self.reader.position().clone();
-        behind.play(child.mv);
+        let behind = self.reader.position().after(child.mv);
         let told = self.reader.told(child.id, &behind);
         let unsettled_by = self.reader.unsettled_by(child.id, &behind);
         let unsettled_by = unsettled_by.map(|moves| moves.behind(Some(child.mv)));

@@ -61,8 +61,7 @@ pub(super) fn refutation<G: Heuristics + Notation>(
 ) -> Result<Vec<VariationStep>, IllegalMove> {
     let mut perspective = Perspective::new(reader.position());
     let viewer = perspective.viewer();
-    let mut position = reader.position().clone();
-    position.play(mv);
+    let position = reader.position().after(mv);
     let below = reader.best_variation(id, &position, REFUTATION_PLIES - 1);
     let below = below
         .map_err(|illegal| illegal.after(&variation_text(reader.position(), &[mv])))
@@ -108,8 +107,7 @@ fn alternative<G: Heuristics + Notation>(
     let ranked = reader.ranked(parent);
     let Some(&(_, other)) = ranked.iter().find(|&&(_, id)| id != child) else { return Ok(None) };
     let mv = reader.move_to(other, position)?;
-    let mut behind = position.clone();
-    behind.play(mv);
+    let behind = position.after(mv);
     let score = perspective.score(reader.told(other, &behind).value);
     Ok(Some(Alternative { mv: MoveText::new(position, mv), score }))
 }

@@ -248,8 +248,7 @@ impl<'a, G: Heuristics + Notation> TreeSelection<'a, G> {
             .reader
             .move_to(offer.id, &above.position)
             .map_err(|illegal| illegal.after(&self.path(parent)))?;
-        let mut position = above.position.clone();
-        position.play(mv);
+        let position = above.position.after(mv);
         let node = SelectedNode {
             id: offer.id,
             parent: Some(parent),

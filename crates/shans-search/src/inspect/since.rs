@@ -180,8 +180,7 @@ fn changed_values<G: Heuristics + Notation>(
             let mv = now.move_to(id, &pair.position)?;
             let mut line = pair.line.clone();
             line.push(MoveText::new(&pair.position, mv));
-            let mut position = pair.position.clone();
-            position.play(mv);
+            let position = pair.position.after(mv);
             let value = |reader: &TreeReader<'_, G>, id| {
                 reader.told(id, &position).value.told_from(line.len() as u16)
             };

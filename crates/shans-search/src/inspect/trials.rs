@@ -154,8 +154,7 @@ mod tests {
         let mut moves = Vec::new();
         duel.moves(&mut moves);
         let wins = |mv| {
-            let mut after = duel;
-            after.play(mv);
+            let after = duel.after(mv);
             after.outcome(&Past::default()).is_some()
         };
         moves.retain(|&mv| !wins(mv));

@@ -7,8 +7,7 @@ use crate::value::Value;
 /// leads to a mate that is known exactly. Wins of tables that tell no mate are left alone: a line of
 /// theirs takes a thousand looks, and each position shows its own.
 pub(super) fn complete<G: Evaluate>(game: &G, line: &mut Vec<G::Move>) {
-    let mut at = game.clone();
-    line.iter().for_each(|&mv| at.play(mv));
+    let mut at = game.after_line(line);
     while known(&at).is_some_and(is_mate) {
         let Some((mv, next)) = best(&at) else { return };
         line.push(mv);
@@ -27,15 +26,13 @@ pub(super) fn to_win<G: Game>(
     known: impl Fn(u64) -> Option<Value>,
 ) -> Option<Vec<G::Move>> {
     let (winner, plies) = found.win().filter(|_| !found.is_table_win())?;
-    let (mut at, mut line) = (game.clone(), line.to_vec());
-    line.iter().for_each(|&mv| at.play(mv));
+    let (mut at, mut line) = (game.after_line(line), line.to_vec());
     while line.len() < plies.into() {
         let is_winner = at.turn().player()? == winner;
         let mut moves = Vec::new();
         at.moves(&mut moves);
         let behind = moves.into_iter().filter_map(|mv| {
-            let mut next = at.clone();
-            next.play(mv);
+            let next = at.after(mv);
             let value = next.outcome(&Past::default()).or_else(|| known(next.key()))?;
             let (_, left) = value.win().filter(|&(who, _)| who == winner)?;
             Some((left, mv, next))
@@ -61,8 +58,7 @@ fn best<G: Evaluate>(game: &G) -> Option<(G::Move, G)> {
         game.moves(&mut moves);
     }
     let behind = moves.into_iter().map(|mv| {
-        let mut next = game.clone();
-        next.play(mv);
+        let next = game.after(mv);
         Some((known(&next)?.for_player(mover), mv, next))
     });
     // The first of equals.
@@ -96,8 +92,7 @@ mod tests {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let behind = moves.into_iter().map(|mv| {
-            let mut next = game.clone();
-            next.play(mv);
+            let next = game.after(mv);
             let (winner, plies) = solve(&next, known);
             (winner, plies + 1)
         });
@@ -121,8 +116,7 @@ mod tests {
                 to_win(&game, &[], Value::win_in(winner, found), of)
             };
             let whole = line(plies, &known).unwrap_or_else(|| panic!("no line of {piles:?}"));
-            let mut end = game.clone();
-            whole.iter().for_each(|&mv| end.play(mv));
+            let end = game.after_line(&whole);
             let outcome = end.outcome(&Past::default()).and_then(Value::win);
             assert_eq!(outcome.map(|(who, _)| who), Some(winner));
             assert_eq!(whole.len(), usize::from(plies));

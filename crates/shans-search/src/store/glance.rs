@@ -41,8 +41,7 @@ impl<R: Read> TreeFile<R> {
             line.ok_or_else(|| bad(BadHeader::damaged("a line of illegal moves")))
         };
         let (line, game_line) = (played(&state.line)?, played(&state.notes.game_line)?);
-        let mut at = root.game().clone();
-        line.iter().for_each(|&mv| at.play(mv));
+        let at = root.game().after_line(&line);
         let answer = state.answer.changes.last().and_then(|change| at.legal(change.best));
         Ok(Glance { line, game_line, answer, nodes: state.nodes, game: state.notes.game, root })
     }

@@ -35,28 +35,18 @@ pub struct Broken {
 ///   has none;
 /// * effort is at least that of the children and the node itself.
 ///
-/// Returns the number of nodes. A tree that passes can be searched, wherever it comes from. The
+/// Returns the number of nodes. `watch` is told now and then how many are checked, and may end it: with `None`, as what
+/// is left may be wrong. A tree that passes can be searched, wherever it comes from. The
 /// tree may be deep: the walk keeps its own stack.
 ///
 /// What is known exactly is asked of the evaluator of `root`: a tree that another one has made may
 /// be wrong for this one, as one that an older search has made may be. [`recompute`](super::recompute())
 /// takes such a tree over.
-pub fn check<G: Order + Evaluate>(
-    tree: &Tree,
-    root: &Root<G>,
-    rules: &impl TreeRules,
-) -> Result<usize, Broken> {
-    // It is never stopped, so it always ends with a number.
-    check_watched(tree, root, rules, |_| Watch::GoOn).map(|checked| checked.unwrap_or(tree.len()))
-}
-
-/// [`check`] that tells `watch` now and then how many nodes are checked, and ends when `watch` says
-/// so: with `None`, as what is left may be wrong.
 ///
 /// # Errors
 ///
-/// As [`check`].
-pub fn check_watched<G: Order + Evaluate>(
+/// [`Broken`] tells what is wrong first.
+pub fn check<G: Order + Evaluate>(
     tree: &Tree,
     root: &Root<G>,
     rules: &impl TreeRules,

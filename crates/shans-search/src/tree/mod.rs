@@ -37,7 +37,7 @@ mod weight;
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::Census;
-pub use check::{Broken, Watch, check, check_watched};
+pub use check::{Broken, Watch, check};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use merge::{Merge, MergeSide, Origin};
 pub use node::{LeafChances, Node, NodeParts, joined, parted};

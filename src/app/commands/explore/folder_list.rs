@@ -79,8 +79,7 @@ fn listed<G: CommandLineGame>(entry: &DirEntry) -> Option<ListedTree> {
 fn about<G: CommandLineGame>(path: &Path) -> anyhow::Result<AboutTree> {
     let evaluator = G::evaluator_of(&EvaluationKind::default());
     let glance = TreeFile::open(path)?.glance::<G>(evaluator)?;
-    let mut at = glance.root.game().clone();
-    glance.line.iter().for_each(|&mv| at.play(mv));
+    let at = glance.root.game().after_line(&glance.line);
     Ok(AboutTree {
         players: players(&glance),
         opening: opening(&glance),

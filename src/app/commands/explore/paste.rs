@@ -98,8 +98,7 @@ fn position<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> Result<Pas
     };
     let GivenLine { start, moves: mut played } = given;
     let (start, mut notes) = (start.position, start.warnings);
-    let mut at = start.clone();
-    played.iter().for_each(|&mv| at.play(mv));
+    let mut at = start.after_line(&played);
     for word in words(moves).filter_map(bare_move) {
         match at.read_move(word) {
             Ok(mv) => {

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use shakmaty::Move;
 
 use super::opponent::Reply;
-use crate::app::games::CommandLineGame as _;
 use crate::chess::Position;
+use crate::game::Game as _;
 use crate::value::Value;
 
 /// A position of a repertoire and those behind it.

@@ -158,8 +158,7 @@ fn explained(
     tests: &Tests,
 ) -> OwnError {
     let mv = game.moves[told.ply];
-    let mut before = facts.start.clone();
-    game.moves[..told.ply].iter().for_each(|&mv| before.play(mv));
+    let before = facts.start.after_line(&game.moves[..told.ply]);
     let mut trials =
         Trials::new(tests.nodes, tests.nodes.saturating_mul(MOST_TESTS), tests.interrupt.clone());
     let question = question(&before, mv, facts);

@@ -18,8 +18,7 @@ pub struct MainLine<G: Game> {
 impl<G: Game> MainLine<G> {
     /// The position with which it ends.
     pub fn end(&self) -> G {
-        let mut end = self.start.clone();
-        self.moves.iter().for_each(|&mv| end.play(mv));
+        let end = self.start.after_line(&self.moves);
         end
     }
 }

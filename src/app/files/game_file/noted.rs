@@ -115,8 +115,7 @@ impl<G: CommandLineGame> Player<G> {
         if self.noted.len() > MOST_MOVES || *plies == MOST_PLIES {
             return Err("is one move too many".to_string());
         }
-        let mut after = G::clone(position);
-        after.play(mv);
+        let after = position.after(mv);
         let known = self.noted.iter().position(|known| known.from == Some((before, mv)));
         let here = known.unwrap_or(self.noted.len());
         if known.is_none() {

@@ -151,8 +151,7 @@ impl<'w, G: CommandLineGame> Player<'w, G> {
 
     fn play(&mut self, mv: G::Move) {
         let (index, before) = self.line.here.clone();
-        let mut after = G::clone(&before);
-        after.play(mv);
+        let after = before.after(mv);
         self.game.nodes.push(Node { key: after.key(), from: Some((index, mv)) });
         self.line.before = (index, before);
         self.line.here = (self.game.nodes.len() - 1, Rc::new(after));

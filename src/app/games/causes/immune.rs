@@ -46,8 +46,7 @@ mod tests {
         let mut altered = Altered::new(position.clone(), Immune(Some(Square::D5)));
         let away = position.read_move("Nf4")?;
         altered.play(away);
-        let mut behind = position;
-        behind.play(away);
+        let behind = position.after(away);
         let mut moves = Vec::new();
         altered.moves(&mut moves);
         let mut all = Vec::new();

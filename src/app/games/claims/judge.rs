@@ -4,13 +4,12 @@ use shakmaty::{Move, Position as _, Square};
 
 use super::super::cause_story::{CauseQuestion, Weight};
 use super::super::causes::{all_but, causes, player};
-use super::super::command_line_game::CommandLineGame as _;
 use super::super::judgement::{ClaimVerdict, Judgement};
 use super::mate::mate_in;
 use super::read::Claim;
 use crate::chess::Position;
 use crate::chess::cause::{EventKind, Line, attackers, balance, is_passed, pinned_to_king};
-use crate::game::Notation as _;
+use crate::game::{Game as _, Notation as _};
 use crate::inspect::{Trials, points, variation_text};
 
 /// Differences in points: from the first on a search has said enough, below the second that there is none. Between them it is not known.

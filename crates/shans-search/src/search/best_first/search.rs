@@ -19,7 +19,7 @@ use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::notebook::Notebook;
 use crate::search::report::{Change, Root};
 use crate::search::room::{LeafMemory, ReclaimPass};
-use crate::tree::{Broken, Node, NodeId, Tree, Watch, check_watched};
+use crate::tree::{Broken, Node, NodeId, Tree, Watch, check};
 use crate::value::Player;
 
 /// A best-first search and its tree. It can be asked to search again and continues where it
@@ -231,7 +231,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let what = "the search names a node that is not linked there".to_string();
             return Err(Broken { path: Vec::new(), what });
         }
-        check_watched(&self.tree, &self.root, &self.rules, watch)
+        check(&self.tree, &self.root, &self.rules, watch)
     }
 
     /// The node of the position analysed.

@@ -144,8 +144,7 @@ impl<M: Copy> Quiescence<M> {
                 table.prefetch_after(game, mv);
             }
             budget.count_node()?;
-            let mut child = game.clone();
-            child.play(mv);
+            let child = game.after(mv);
             let value = self.ply(&child, window, ply + 1, budget)?;
             if value.for_player(mover) > best.for_player(mover) {
                 best = value;

@@ -120,8 +120,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     /// Makes a move: the only way to a new position.
     pub(in crate::search) fn make(&mut self, game: &G, mv: G::Move) -> Result<G, Stop> {
         self.budget.count_node()?;
-        let mut child = game.clone();
-        child.play(mv);
+        let child = game.after(mv);
         Ok(child)
     }
 

@@ -129,8 +129,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     /// Whether the table still knows what a search rests on that ended before.
     fn remembers(&self, game: &G, known: &Known<G::Move>) -> bool {
         let Some(&best) = known.line.first() else { return false };
-        let mut after = game.clone();
-        after.play(best);
+        let after = game.after(best);
         let entry = self.table.get(after.key(), 0);
         entry.is_some_and(|entry| entry.depth + 1 + PLIES_FORGOTTEN >= i32::from(known.depth))
     }
