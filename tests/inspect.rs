@@ -95,7 +95,7 @@ fn a_selection_tells_what_the_tree_holds() -> anyhow::Result<()> {
         for (index, node) in selection.nodes().iter().enumerate() {
             let (told, tree_node) = (report(&selection, index), selection.tree_node(index));
             assert_eq!(told.effort, search.tree().effort(node.id));
-            assert_eq!(told.tree_nodes, search.tree().count_below(node.id));
+            assert_eq!(told.tree_nodes, search.tree().below(node.id).count() as u64);
             assert_eq!(told.moves_tried, search.tree().children(node.id).count());
             assert_eq!(told.moves_legal, legal(&node.position).len());
             assert_eq!(told.proven, tree_node.is_decided());

@@ -30,7 +30,7 @@ use crate::value::{Player, Value};
 /// // `search` is a search that has run for a while.
 /// let mut reader = TreeReader::new(&search);
 /// let (_rank, best) = reader.preferred(reader.at()).expect("moves were tried");
-/// println!("worth {:?}, {} plies deep at most", reader.value(), search.tree().census().by_depth.len());
+/// println!("worth {:?}, {} plies deep at most", reader.value(), search.tree().by_depth().len());
 /// assert!(reader.tree().effort(best) > 0);
 /// // Moves that the user names are checked one by one.
 /// reader.follow(["1-7"])?;
@@ -349,7 +349,7 @@ impl<'a, G: Heuristics + Notation> TreeReader<'a, G> {
         let mut at = position.clone();
         let (mut id, mut variation) = (from, Vec::new());
         while variation.len() < plies
-            && let Some(child) = self.best_child(id)
+            && let Some(child) = self.view().best_child(id)
         {
             let mv = self.move_to(child, &at).map_err(|illegal| {
                 let before: Vec<_> = variation.iter().map(|&(_, mv)| mv).collect();
@@ -360,10 +360,6 @@ impl<'a, G: Heuristics + Notation> TreeReader<'a, G> {
             id = child;
         }
         Ok(variation)
-    }
-
-    fn best_child(&self, id: NodeId) -> Option<NodeId> {
-        self.view().best_child(id)
     }
 
     /// The search with the answers of this reader.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::game::{Evaluate, Heuristics};
 use crate::search::{AnswerReason, BestFirst};
-use crate::tree::{FileOrder, NODE_BYTES, NodeId, preferred_child};
+use crate::tree::{FileOrder, NodeId, preferred_child};
 
 /// The nodes of a tree, counted.
 ///
@@ -23,7 +23,7 @@ use crate::tree::{FileOrder, NODE_BYTES, NodeId, preferred_child};
 /// assert_eq!(statistics.tree_nodes, search.tree().len() as u64);
 /// assert_eq!(statistics.nodes_by_depth.iter().sum::<u64>(), statistics.tree_nodes);
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct TreeStatistics {
     /// What the tree takes in memory.
@@ -80,22 +80,28 @@ fn mean(sum: u64, count: u64) -> f64 {
 impl TreeStatistics {
     /// Walks through the whole tree of a search and counts.
     pub fn new<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> TreeStatistics {
-        let census = search.tree().census();
-        let children = census.nodes.saturating_sub(1);
-        let depths = census.by_depth.iter().zip(0_u64..).map(|(&nodes, depth)| nodes * depth);
-        TreeStatistics {
-            tree_bytes: census.nodes * NODE_BYTES as u64,
+        let tree = search.tree();
+        let nodes_by_depth = tree.by_depth();
+        let depths = nodes_by_depth.iter().zip(0_u64..).map(|(&nodes, depth)| nodes * depth);
+        let mut all = TreeStatistics {
+            tree_bytes: tree.bytes(),
             nodes: search.nodes(),
-            tree_nodes: census.nodes,
-            inner_nodes: census.inner,
-            leaves: census.leaves,
-            finished_nodes: census.finished,
-            proven_nodes: census.proven,
-            freed_nodes: census.freed,
-            branching: mean(children, census.inner),
-            depth_mean: mean(depths.sum(), census.nodes),
+            tree_nodes: tree.len() as u64,
+            depth_mean: mean(depths.sum(), tree.len() as u64),
             unsettled_nodes: search.rules().searches_leaves().then(|| unsettled(search)),
-            nodes_by_depth: census.by_depth,
+            nodes_by_depth,
+            ..TreeStatistics::default()
+        };
+        for node in tree.below(tree.root()).map(|(id, _)| tree.node(id)) {
+            all.proven_nodes += u64::from(node.is_proven());
+            match () {
+                () if node.is_freed() => all.freed_nodes += 1,
+                () if node.is_finished() => all.finished_nodes += 1,
+                () if node.is_leaf() => all.leaves += 1,
+                () => all.inner_nodes += 1,
+            }
         }
+        all.branching = mean(all.tree_nodes - 1, all.inner_nodes);
+        all
     }
 }

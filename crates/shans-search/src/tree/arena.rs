@@ -163,6 +163,28 @@ impl Tree {
         self.children(id).last().map(|(_, id, _)| id)
     }
 
+    /// A node and all below it, each with how many plies it is below that node.
+    pub fn below(&self, id: NodeId) -> impl Iterator<Item = (NodeId, usize)> {
+        let mut waiting = vec![(id, 0)];
+        std::iter::from_fn(move || {
+            let (id, depth) = waiting.pop()?;
+            waiting.extend(self.children(id).map(|(_, child, _)| (child, depth + 1)));
+            Some((id, depth))
+        })
+    }
+
+    /// How many nodes there are at 0, 1, 2 ... plies below the root.
+    pub fn by_depth(&self) -> Vec<u64> {
+        let mut by_depth = Vec::new();
+        for (_, depth) in self.below(self.root) {
+            if by_depth.len() <= depth {
+                by_depth.resize(depth + 1, 0);
+            }
+            by_depth[depth] += 1;
+        }
+        by_depth
+    }
+
     /// The moves of a node that were made, in their order.
     pub fn moves_made(&self, id: NodeId) -> Vec<MoveCode> {
         self.children(id).map(|(.., child)| child.mv).collect()

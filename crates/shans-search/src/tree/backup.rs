@@ -34,15 +34,17 @@ pub struct Numbers {
 impl Numbers {
     fn without_unproven_win(mut self) -> Numbers {
         let loser = self.value.win().map(|(winner, _)| winner.opponent());
-        let has_chance = match loser {
-            Some(Player::Max) => self.alpha.exists(),
-            Some(Player::Min) => self.beta.exists(),
-            None => false,
-        };
-        if has_chance {
+        if loser.is_some_and(|loser| self.chance(loser).exists()) {
             self.value = self.value.unproven();
         }
         self
+    }
+
+    fn chance(&self, of: Player) -> Chance {
+        match of {
+            Player::Max => self.alpha,
+            Player::Min => self.beta,
+        }
     }
 }
 
@@ -75,13 +77,6 @@ impl Edge {
                 alpha: Chance::centipawns(child.alpha.raw() - price),
                 beta: Chance::centipawns(child.beta.raw() + price),
             },
-        }
-    }
-
-    fn chance(&self, of: Player) -> Chance {
-        match of {
-            Player::Max => self.numbers.alpha,
-            Player::Min => self.numbers.beta,
         }
     }
 }
@@ -178,31 +173,15 @@ pub struct PlayerSummary {
     player: Player,
     moves_may_lose: bool,
     /// Best and second best by value.
-    best: [Option<BestValue>; 2],
-    chances: [Option<BestChance>; 2],
+    best: Podium,
+    chances: Podium,
     /// Children in which the player has a chance left, by who moves there: the opponent, or
     /// anybody else.
     open: [u16; 2],
 }
 
-/// The child with the best value. Among equals the one that the opponent has least chances
-/// against, then the one made first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct BestValue {
-    id: NodeId,
-    rank: u16,
-    value: Value,
-    /// The opponent's chance there.
-    threat: Chance,
-}
-
-/// The child with the player's best chance. Among equals the one made first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct BestChance {
-    id: NodeId,
-    rank: u16,
-    chance: Chance,
-}
+/// The first two.
+type Podium = [Option<Edge>; 2];
 
 impl PlayerSummary {
     fn empty(player: Player, moves_may_lose: bool) -> PlayerSummary {
@@ -211,23 +190,24 @@ impl PlayerSummary {
 
     fn add(&mut self, edge: &Edge) {
         let player = self.player;
-        let threat = edge.chance(player.opponent());
-        let best = BestValue { id: edge.id, rank: edge.rank, value: edge.numbers.value, threat };
-        enter(&mut self.best, best, |new, old| new.is_before(old, player));
-        let chance = edge.chance(player);
-        if chance.exists() {
-            let best = BestChance { id: edge.id, rank: edge.rank, chance };
-            enter(&mut self.chances, best, |new, old| new.is_before(old, player));
+        enter(&mut self.best, *edge, |new, old| is_better(new, old, player));
+        if edge.numbers.chance(player).exists() {
+            enter(&mut self.chances, *edge, |new, old| has_more_chance(new, old, player));
             self.open[self.mover_class(edge)] += 1;
         }
     }
 
     fn remove(&mut self, edge: &Edge) {
-        leave(&mut self.best, |best| best.id == edge.id);
-        leave(&mut self.chances, |best| best.id == edge.id);
-        if edge.chance(self.player).exists() {
+        leave(&mut self.best, edge.id);
+        leave(&mut self.chances, edge.id);
+        if edge.numbers.chance(self.player).exists() {
             self.open[self.mover_class(edge)] -= 1;
         }
+    }
+
+    /// The opponent's chance behind a move.
+    fn threat(&self, edge: &Edge) -> Chance {
+        edge.numbers.chance(self.player.opponent())
     }
 
     fn mover_class(&self, edge: &Edge) -> usize {
@@ -246,10 +226,10 @@ impl PlayerSummary {
 
     /// The player's chances by the next move and by the children. A proven win leaves no
     /// chances that cannot become a faster one.
-    fn own_chances(&self, next: Chance) -> (Chance, Option<BestChance>) {
+    fn own_chances(&self, next: Chance) -> (Chance, Option<Edge>) {
         let [Some(best), _] = self.best else { return (next, None) };
-        let proven = !best.threat.exists();
-        let value = best.value.for_player(self.player);
+        let proven = !self.threat(&best).exists();
+        let value = best.numbers.value.for_player(self.player);
         let beyond = |fastest: f32| proven && value >= fastest;
         let next = if beyond(Value::WIN - 1.0) { Chance::none(self.player) } else { next };
         (next, self.chances[0].filter(|_| !beyond(self.fastest())))
@@ -259,26 +239,26 @@ impl PlayerSummary {
         let best = self.best[0]?;
         let (next, best_child) = self.own_chances(next);
         let own = best_child.map_or(next, |child| match self.player {
-            Player::Max => next.max(child.chance),
-            Player::Min => next.min(child.chance),
+            Player::Max => next.max(child.numbers.alpha),
+            Player::Min => next.min(child.numbers.beta),
         });
         let (alpha, beta) = match self.player {
-            Player::Max => (own, best.threat),
-            Player::Min => (best.threat, own),
+            Player::Max => (own, best.numbers.beta),
+            Player::Min => (best.numbers.alpha, own),
         };
-        Some(Numbers { value: best.value, alpha, beta })
+        Some(Numbers { value: best.numbers.value, alpha, beta })
     }
 
     fn holder(&self, of: Player, next: Chance) -> Holder {
         if of != self.player {
             return match self.best[0] {
-                Some(best) if best.threat.exists() => Holder::Child(best.id, best.rank),
+                Some(best) if self.threat(&best).exists() => Holder::Child(best.id, best.rank),
                 _ => Holder::Nobody,
             };
         }
         let (next, best_child) = self.own_chances(next);
         match best_child {
-            Some(child) if child.chance.for_player(of) > next.for_player(of) => {
+            Some(child) if child.numbers.chance(of).for_player(of) > next.for_player(of) => {
                 Holder::Child(child.id, child.rank)
             }
             _ if next.exists() => Holder::Next,
@@ -287,27 +267,28 @@ impl PlayerSummary {
     }
 }
 
-impl BestValue {
-    fn is_before(&self, other: &BestValue, player: Player) -> bool {
-        let (own, others) = (self.value.for_player(player), other.value.for_player(player));
-        if own != others {
-            return own > others;
-        }
-        let threat = |best: &BestValue| best.threat.for_player(player.opponent());
-        let (own, others) = (threat(self), threat(other));
-        own < others || (own == others && self.rank < other.rank)
+/// Whether a child has a better value than another one. Among equals the one that the opponent has least chances against,
+/// then the one made first.
+fn is_better(new: &Edge, old: &Edge, player: Player) -> bool {
+    let value = |edge: &Edge| edge.numbers.value.for_player(player);
+    let threat = |edge: &Edge| {
+        let opponent = player.opponent();
+        edge.numbers.chance(opponent).for_player(opponent)
+    };
+    if value(new) != value(old) {
+        return value(new) > value(old);
     }
+    threat(new) < threat(old) || (threat(new) == threat(old) && new.rank < old.rank)
 }
 
-impl BestChance {
-    fn is_before(&self, other: &BestChance, player: Player) -> bool {
-        let (own, others) = (self.chance.for_player(player), other.chance.for_player(player));
-        own > others || (own == others && self.rank < other.rank)
-    }
+/// Whether the player has a better chance behind a child than behind another one. Among equals the one made first.
+fn has_more_chance(new: &Edge, old: &Edge, player: Player) -> bool {
+    let chance = |edge: &Edge| edge.numbers.chance(player).for_player(player);
+    chance(new) > chance(old) || (chance(new) == chance(old) && new.rank < old.rank)
 }
 
 /// Keeps the first two of all that entered.
-fn enter<T: Copy>(podium: &mut [Option<T>; 2], new: T, is_before: impl Fn(&T, &T) -> bool) {
+fn enter(podium: &mut Podium, new: Edge, is_before: impl Fn(&Edge, &Edge) -> bool) {
     // Most children are behind both: one comparison.
     match podium {
         [_, Some(second)] if !is_before(&new, second) => {}
@@ -320,10 +301,10 @@ fn enter<T: Copy>(podium: &mut [Option<T>; 2], new: T, is_before: impl Fn(&T, &T
 }
 
 /// Takes one out; the place behind it becomes empty.
-fn leave<T: Copy>(podium: &mut [Option<T>; 2], is_it: impl Fn(&T) -> bool) {
+fn leave(podium: &mut Podium, id: NodeId) {
     match podium {
-        [Some(first), second] if is_it(first) => *podium = [*second, None],
-        [_, second] if second.as_ref().is_some_and(is_it) => *second = None,
+        [Some(first), second] if first.id == id => *podium = [*second, None],
+        [_, second] if second.is_some_and(|second| second.id == id) => *second = None,
         _ => {}
     }
 }
@@ -360,11 +341,7 @@ impl ChanceSummary {
     }
 
     fn holder(&self, of: Player) -> Holder {
-        let holder = self.holders[match of {
-            Player::Max => 0,
-            Player::Min => 1,
-        }];
-        holder.map_or(Holder::Nobody, |(id, rank)| Holder::Child(id, rank))
+        self.holders[of as usize].map_or(Holder::Nobody, |(id, rank)| Holder::Child(id, rank))
     }
 }
 
@@ -379,8 +356,8 @@ fn nearest_outcome(
     let gap = |edge: &Edge| {
         let value = player.sign() * rules.scaled(edge.numbers.value);
         let price = rules.odds_price(f64::from(edge.odds) / odds);
-        (edge.chance(player).for_player(player) - value - price, (edge.id, edge.rank))
+        (edge.numbers.chance(player).for_player(player) - value - price, (edge.id, edge.rank))
     };
-    let open = outcomes.iter().filter(|edge| edge.chance(player).exists());
+    let open = outcomes.iter().filter(|edge| edge.numbers.chance(player).exists());
     open.map(gap).reduce(|best, next| if next.0 > best.0 { next } else { best })
 }

@@ -22,7 +22,6 @@
 
 mod arena;
 mod backup;
-mod census;
 mod check;
 mod file_order;
 mod merge;
@@ -36,7 +35,6 @@ mod weight;
 
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
-pub use census::Census;
 pub use check::{Broken, Watch, check};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use merge::{Merge, MergeSide, Origin};

@@ -174,7 +174,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.root = Arc::new(self.root_of_position());
         self.tree.keep_below(self.at());
         self.focus.walk = TreeWalk::new(&self.root, &self.tree);
-        let by_depth = self.tree.census().by_depth;
+        let by_depth = self.tree.by_depth();
         self.stats.depth_sum = by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
         self.stats.depth_max = by_depth.len().saturating_sub(1) as u32;
         self.stats.made = self.tree.len() as u64 - 1;

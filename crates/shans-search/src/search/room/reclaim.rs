@@ -199,7 +199,7 @@ mod tests {
         assert!(kept > 1);
         search.collapse_down_to(kept as usize + moves);
         assert_eq!(search.tree.len(), kept as usize + moves);
-        assert!(search.tree.len() < whole && search.tree.count_below(answer) == kept);
+        assert!(search.tree.len() < whole && search.tree.below(answer).count() as u64 == kept);
         search.collapse_down_to(moves);
         assert_eq!(search.tree.len(), moves + 1);
     }

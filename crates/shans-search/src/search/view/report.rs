@@ -166,7 +166,7 @@ impl<G: Heuristics + Evaluate> View<'_, G> {
     pub fn tree_nodes_below(&self, id: NodeId) -> u64 {
         match self.effort_is_nodes() {
             true => self.search.tree.effort(id),
-            false => self.search.tree.count_below(id),
+            false => self.search.tree.below(id).count() as u64,
         }
     }
 }
