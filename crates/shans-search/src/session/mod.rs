@@ -33,14 +33,11 @@
 
 mod pace;
 mod place;
-mod report;
-mod rescue;
 mod review;
 mod runs;
 mod save_file;
 
 pub use place::SavePlace;
-pub use report::SessionReport;
 pub use review::{AnotherLine, Review};
-pub use runs::{More, Session};
+pub use runs::{More, Session, SessionReport};
 pub use save_file::{KeepOptions, LastSave, SaveFile, Trouble};

@@ -1,11 +1,11 @@
 //! The file that a search is saved to: on the way, at its end, and elsewhere where that fails.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::place::SavePlace;
-use super::rescue::{free_name_beside, rescue_places};
 use crate::fingerprint::Fingerprint;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{BestFirst, Interval};
@@ -338,4 +338,44 @@ fn work<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> Work {
     }
     let steps = search.moves_to_position().len();
     Work { nodes: search.nodes(), steps, comments, game: game.finish() }
+}
+
+/// Where a tree is saved that cannot be saved to `path`: beside it, or else in the `spare` folder,
+/// under a name that is free.
+fn rescue_places(path: &Path, spare: &Path) -> [PathBuf; 2] {
+    let name = path.file_name().unwrap_or_default();
+    [free_name_beside(path), free_name_beside(&spare.join(name))]
+}
+
+/// The first of `PATH.rescued`, `PATH.rescued2` ... that is free.
+fn free_name_beside(path: &Path) -> PathBuf {
+    let numbered = |number: u32| {
+        let mut name = OsString::from(path);
+        name.push(".rescued");
+        if number > 1 {
+            name.push(number.to_string());
+        }
+        PathBuf::from(name)
+    };
+    let free = (1..u32::MAX).map(numbered).find(|name| !name.exists() && !name.is_symlink());
+    free.unwrap_or_else(|| numbered(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io};
+
+    use super::*;
+
+    #[test]
+    fn a_rescue_replaces_nothing() -> io::Result<()> {
+        let [folder, spare] = [tempfile::tempdir()?, tempfile::tempdir()?];
+        let path = folder.path().join("a.tree");
+        let places = || rescue_places(&path, spare.path());
+        assert_eq!(places()[0], folder.path().join("a.tree.rescued"));
+        fs::write(folder.path().join("a.tree.rescued"), "")?;
+        assert_eq!(places()[0], folder.path().join("a.tree.rescued2"));
+        assert_eq!(places()[1], spare.path().join("a.tree.rescued"));
+        Ok(())
+    }
 }

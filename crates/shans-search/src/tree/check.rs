@@ -74,7 +74,7 @@ pub enum Watch {
 }
 
 /// Nodes checked between two calls of who watches: less than ten milliseconds.
-const NODES_A_LOOK: usize = 4_096;
+pub(super) const NODES_A_LOOK: usize = 4_096;
 
 struct CheckWalk<'a, G: Game, R> {
     tree: &'a Tree,

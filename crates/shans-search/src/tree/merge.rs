@@ -15,7 +15,7 @@
 //! one looks still better and is not certain.
 
 use super::arena::Tree;
-use super::check::Watch;
+use super::check::{NODES_A_LOOK, Watch};
 use super::file_order::{Misfit, TreeBuilder};
 use super::node::{Node, NodeParts};
 use super::node_id::NodeId;
@@ -25,9 +25,6 @@ use super::rules::TreeRules;
 use super::weight::{Choice, choose, knows_more};
 use crate::game::{Evaluate, Game, MoveCode, Order, Past};
 use crate::value::Chance;
-
-/// Nodes between two calls of who watches.
-const NODES_A_LOOK: usize = 4_096;
 
 /// A tree that goes into another one.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //! other positions exactly.
 
 use super::arena::Tree;
-use super::check::Watch;
+use super::check::{NODES_A_LOOK, Watch};
 use super::node::Node;
 use super::node_id::NodeId;
 use super::preference::summary;
@@ -10,9 +10,6 @@ use super::root::Root;
 use super::rules::TreeRules;
 use crate::game::{Evaluate, Order, Past};
 use crate::value::Value;
-
-/// Nodes between two calls of who watches: less than ten milliseconds.
-const NODES_A_LOOK: usize = 4_096;
 
 /// Computes the numbers of a tree afresh, from the leaves up, where the rules give others:
 ///

@@ -6,7 +6,7 @@
 //! | What does a chance lose on an edge? | `prices` |
 //! | Which chances has a leaf, of any kind? | `rules` |
 //! | What does an untried move promise, and when does a visit end? | `estimate` |
-//! | Whose chance is followed, and did both chances fall below a margin? | `follow` |
+//! | Whose chance is followed, and did both chances fall below a margin? | `rules` |
 //! | How far is a node from being visited? | `distance` |
 //! | What does a freed node keep when its moves are made again? | `inheritance` |
 //! | How many nodes does a search of a leaf get, and what are moves that wait worth at most? | `doublings` |
@@ -33,7 +33,6 @@
 mod distance;
 mod doublings;
 mod estimate;
-mod follow;
 mod inheritance;
 mod model;
 mod prices;
