@@ -163,11 +163,6 @@ impl Budget {
         self.next_look = self.nodes;
     }
 
-    /// Nothing more is spent.
-    pub fn reset(&mut self) {
-        self.set_spent(Spent::default());
-    }
-
     /// Positions reached by making a move so far, in any part of the search: the unit of work.
     pub fn nodes(&self) -> u64 {
         self.nodes

@@ -129,14 +129,20 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
             return Ok(Merged::Stopped);
         };
         self.memory_limits = room;
-        self.include_of(other, &way);
+        // The lines that the other search has not made yet.
+        let mut known: HashSet<Vec<MoveCode>> = self.included.iter().cloned().collect();
+        let included = other.included.iter().map(|line| [&way[..], line].concat());
+        self.included.extend(included.filter(|line| known.insert(line.clone())));
         self.notes.take_in(other.notes.all(), &way, self.root.moves().len());
         if is_same(&tree, &self.tree) {
             self.put_anchors(&anchors);
             return Ok(Merged::AsItWas);
         }
         self.kept.lines = LeafLines::loaded(lines, &tree);
-        self.count_work_of(other);
+        // Where the other search has done more, that is what was done.
+        if other.budget.nodes() > self.budget.nodes() {
+            self.budget.set_spent(other.budget.spent());
+        }
         Ok(Merged::Anew { moves_lost: self.take_over(tree, &anchors) })
     }
 
@@ -175,20 +181,6 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         let is_same = left_out.len() == others.len()
             && left_out.iter().all(|left_out| others.contains(left_out));
         if is_same { Ok(way) } else { Err(CannotMerge::LeftOut) }
-    }
-
-    /// Adds the lines that the other search has not made yet.
-    fn include_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
-        let mut known: HashSet<Vec<MoveCode>> = self.included.iter().cloned().collect();
-        let lines = other.included.iter().map(|line| [way, line].concat());
-        self.included.extend(lines.filter(|line| known.insert(line.clone())));
-    }
-
-    /// Where the other search has done more, that is what was done.
-    fn count_work_of(&mut self, other: &BestFirst<G>) {
-        if other.budget.nodes() > self.budget.nodes() {
-            self.budget.set_spent(other.budget.spent());
-        }
     }
 
     /// The anchors of both searches by the moves to their positions; of one position that with more nodes.

@@ -12,7 +12,7 @@ impl ChanceRules {
         match node.turn().player() {
             Some(mover) => Chance::from_player(
                 mover,
-                first_sight + gain as f32 - self.price_untried(node, rank),
+                first_sight + gain as f32 - self.prices.price(node.forced(), false, rank),
             ),
             None => Node::no_next(node.turn()),
         }
@@ -40,10 +40,6 @@ impl ChanceRules {
             Some(_) => own - (self.model.fallen_share * fall).round(),
             None => own,
         }
-    }
-
-    fn price_untried(&self, node: &Node, rank: u16) -> f32 {
-        self.prices.price(node.forced(), false, rank)
     }
 
     /// The estimate of a later move of a node whose next one was capped: it promises no more.

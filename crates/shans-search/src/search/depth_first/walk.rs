@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::quiescence::Quiescence;
 use super::transposition::SearchTable;
 use crate::game::{Evaluate, Order, Past};
-use crate::search::budget::Budget;
+use crate::search::budget::{Budget, Spent};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Change, Root};
 use crate::search::window::Window;
@@ -99,7 +99,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
 
     /// A search begins: counters and clocks start afresh.
     pub(in crate::search) fn begin(&mut self, limits: &Limits) {
-        self.budget.reset();
+        self.budget.set_spent(Spent::default());
         self.budget.begin(limits);
         self.deepest = 0;
         self.table_hits = 0;

@@ -129,7 +129,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         }
         let before = self.slots_before(node);
         if is_quiet {
-            let refutation = quiet_move(game, mv);
+            let refutation = QuietMove { code: game.encode(mv), slot: game.slot(mv) as u16 };
             self.killers.add(node.ply, refutation);
             self.learned.history.learn_countermove(before[0], refutation);
             self.learned.history.learn(game.slot(mv), before, bonus);
@@ -166,8 +166,4 @@ fn promise_of_capture<G: Heuristics>(
         let score = captures.score(game.slot(mv), game.victim(mv));
         numbers.per_gain * gain + score / numbers.capture_scores
     })
-}
-
-fn quiet_move<G: Heuristics>(game: &G, mv: G::Move) -> QuietMove {
-    QuietMove { code: game.encode(mv), slot: game.slot(mv) as u16 }
 }
