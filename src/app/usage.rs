@@ -10,9 +10,9 @@ use std::error::Error;
 pub struct UsageError(Box<dyn Error + Send + Sync>);
 
 impl UsageError {
-    /// This error is the user's.
-    pub fn new(error: impl Error + Send + Sync + 'static) -> UsageError {
-        UsageError(Box::new(error))
+    /// This error, or message, is the user's.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> UsageError {
+        UsageError(error.into())
     }
 }
 

@@ -98,37 +98,26 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// A file that is not a file of credentials.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadCredentials {
-    /// It cannot be read.
-    #[error("cannot read {0}: {1}")]
-    Unreadable(String, String),
-    /// It contains something else.
-    #[error(
-        "{0} holds no credentials: it may be a file of NATS (*.creds), the seed of a key (one line, SU...), or \
-         a user and a password (two lines)"
-    )]
-    Form(String),
-}
-
 impl Credentials {
     /// Reads a file.
     ///
     /// # Errors
     ///
-    /// [`BadCredentials`], which shows nothing of its contents.
-    pub fn read(path: &Path) -> Result<Credentials, BadCredentials> {
-        let name = path.display().to_string();
+    /// [`CannotConnect`], which shows nothing of its contents.
+    pub fn read(path: &Path) -> Result<Credentials, CannotConnect> {
+        let name = path.display();
         let text = fs::read_to_string(path)
-            .map_err(|error| BadCredentials::Unreadable(name.clone(), error.to_string()))?;
+            .map_err(|error| CannotConnect(format!("cannot read {name}: {error}")))?;
         let lines: Vec<&str> =
             text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         match lines[..] {
             _ if text.contains("BEGIN NATS USER JWT") => Ok(Credentials::Creds(text)),
             [seed] if seed.starts_with("SU") => Ok(Credentials::Seed(seed.to_string())),
             [user, password] => Ok(Credentials::User(user.to_string(), password.to_string())),
-            _ => Err(BadCredentials::Form(name)),
+            _ => Err(CannotConnect(format!(
+                "{name} holds no credentials: it may be a file of NATS (*.creds), the seed of a key (one line, SU...), \
+                 or a user and a password (two lines)"
+            ))),
         }
     }
 }
@@ -146,25 +135,10 @@ pub struct NetSettings {
     running: Arc<Mutex<Weak<Desk>>>,
 }
 
-/// Why a broker cannot be reached.
+/// Why a broker cannot be reached, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CannotConnect {
-    /// This program is built without a client.
-    #[error("built without network support; build with --features net")]
-    NotBuilt,
-    /// Without credentials anybody could send tasks or answers.
-    #[error("{0} is another machine, which requires a login; give --nats-credentials FILE")]
-    NoCredentials(Address),
-    /// Without encryption the password could be read on the way.
-    #[error("a password for {0} would be sent unencrypted; use tls:// or a key")]
-    OpenPassword(Address),
-    /// The credentials are invalid.
-    #[error(transparent)]
-    Credentials(#[from] BadCredentials),
-    /// It does not answer, or refuses.
-    #[error("{0}: {1}")]
-    Refused(Address, String),
-}
+#[error("{0}")]
+pub struct CannotConnect(pub String);
 
 impl NetSettings {
     /// A broker, as named in the arguments.
@@ -180,8 +154,14 @@ impl NetSettings {
         let credentials = credentials.as_deref().map(Credentials::read).transpose()?;
         let is_open = !address.is_this_machine() && !address.is_encrypted;
         match credentials {
-            None if !address.is_this_machine() => Err(CannotConnect::NoCredentials(address)),
-            Some(Credentials::User(..)) if is_open => Err(CannotConnect::OpenPassword(address)),
+            // Without credentials anybody could send tasks or answers.
+            None if !address.is_this_machine() => Err(CannotConnect(format!(
+                "{address} is another machine, which requires a login; give --nats-credentials FILE"
+            ))),
+            // Without encryption the password could be read on the way.
+            Some(Credentials::User(..)) if is_open => Err(CannotConnect(format!(
+                "a password for {address} would be sent unencrypted; use tls:// or a key"
+            ))),
             credentials => {
                 Ok(NetSettings { address, credentials, authority, running: Arc::default() })
             }
@@ -229,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_are_read_and_not_told() -> Result<(), BadCredentials> {
+    fn credentials_are_read_and_not_told() -> Result<(), CannotConnect> {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let read = |text: &str| {
             fs::write(file.path(), text).expect("a file");

@@ -9,17 +9,13 @@ use crate::search::{
 /// The table of searches grows to this many bytes.
 const TABLE_BYTES: u64 = 64 << 20;
 
-/// Answers one task after the other.
-pub enum Answerer<G: CommandLineGame> {
-    /// This program, in one thread.
-    Own(Box<Own<G>>),
-    /// An engine.
-    Engine(Box<ByEngine<G>>),
-}
-
-/// This program as the one that answers.
-pub struct Own<G: CommandLineGame> {
-    /// What all tasks share, and who searches them; `None` before the first.
+/// Answers one task after the other: with an engine, or else with this program, in one thread.
+pub struct Answerer<G: CommandLineGame> {
+    engine: Option<EngineSettings>,
+    /// That engine; `None` before the first task, and after one that got no answer.
+    by_engine: Option<EngineWorkers<G>>,
+    troubles: Troubles,
+    /// What all tasks share that this program searches, and who searches them; `None` before the first.
     sharing: Option<(SearchTable, Threads<G>)>,
     /// Who searches tasks that share nothing.
     apart: Option<Threads<G>>,
@@ -27,24 +23,11 @@ pub struct Own<G: CommandLineGame> {
     nodes: u64,
 }
 
-/// An engine that answers.
-pub struct ByEngine<G: CommandLineGame> {
-    settings: EngineSettings,
-    troubles: Troubles,
-    /// `None` before the first task, and after one that got no answer.
-    workers: Option<EngineWorkers<G>>,
-}
-
 impl<G: CommandLineGame> Answerer<G> {
     /// Asks this engine, or searches by itself.
     pub fn new(engine: Option<EngineSettings>) -> Answerer<G> {
-        match engine {
-            Some(settings) => {
-                let troubles = Troubles::default();
-                Answerer::Engine(Box::new(ByEngine { settings, troubles, workers: None }))
-            }
-            None => Answerer::Own(Box::new(Own { sharing: None, apart: None, nodes: 0 })),
-        }
+        let troubles = Troubles::default();
+        Answerer { engine, by_engine: None, troubles, sharing: None, apart: None, nodes: 0 }
     }
 
     /// The answer to a task, unless it is interrupted. `apart`: nothing from other tasks may have a part in it, as far
@@ -59,25 +42,14 @@ impl<G: CommandLineGame> Answerer<G> {
         apart: bool,
         interrupt: &Interrupt,
     ) -> Result<LeafAnswer, String> {
-        match self {
-            Answerer::Own(own) => own.answer(task, apart, interrupt),
-            Answerer::Engine(engine) => engine.answer(task, interrupt),
+        if let Some(settings) = self.engine.clone() {
+            return self.answer_by(&settings, task, interrupt);
         }
-    }
-}
-
-impl<G: CommandLineGame> Own<G> {
-    /// What earlier tasks have taught stays in the table: later ones are often about the same leaf with more nodes.
-    fn answer(
-        &mut self,
-        task: LeafTask<G>,
-        apart: bool,
-        interrupt: &Interrupt,
-    ) -> Result<LeafAnswer, String> {
         if apart {
             let threads = self.apart.get_or_insert_with(|| Threads::apart(&task.root, 1));
             return ask(threads, task, interrupt);
         }
+        // What earlier tasks have taught stays in the table: later ones are often about the same leaf with more nodes.
         let (table, threads) = match &mut self.sharing {
             Some(sharing) => sharing,
             none => {
@@ -92,21 +64,24 @@ impl<G: CommandLineGame> Own<G> {
         self.nodes = self.nodes.saturating_add(answer.nodes);
         Ok(answer)
     }
-}
 
-impl<G: CommandLineGame> ByEngine<G> {
     /// The engine remembers earlier tasks, which are often about the same leaf with fewer nodes.
-    fn answer(&mut self, task: LeafTask<G>, interrupt: &Interrupt) -> Result<LeafAnswer, String> {
-        let workers = match &mut self.workers {
+    fn answer_by(
+        &mut self,
+        engine: &EngineSettings,
+        task: LeafTask<G>,
+        interrupt: &Interrupt,
+    ) -> Result<LeafAnswer, String> {
+        let workers = match &mut self.by_engine {
             Some(workers) => workers,
             none => {
-                let engines = self.settings.take().map_err(|error| error.to_string())?;
+                let engines = engine.take().map_err(|error| error.to_string())?;
                 none.insert(EngineWorkers::new(engines, self.troubles.clone()))
             }
         };
         let answer = ask(workers, task, interrupt);
         if answer.is_err() {
-            self.workers = None;
+            self.by_engine = None;
         }
         let told = self.troubles.take();
         answer.map_err(|why| told.last().cloned().unwrap_or(why))

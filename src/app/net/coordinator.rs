@@ -25,7 +25,7 @@ const QUESTIONS_A_HAND: usize = 2;
 pub struct Coordinator<G: Heuristics> {
     ledger: Ledger<G>,
     desk: Arc<Desk>,
-    carrier: Box<dyn Carrier>,
+    carrier: Carrier,
     settled: Receiver<Settled>,
     /// Tasks that failed too often.
     aside: HashSet<Ticket>,
@@ -56,7 +56,7 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
         form: Form,
         tell: Teller,
         clock: Clock,
-        connect: impl FnOnce(Arc<Desk>) -> Result<Box<dyn Carrier>, E>,
+        connect: impl FnOnce(Arc<Desk>) -> Result<Carrier, E>,
     ) -> Result<Coordinator<G>, E> {
         let (sender, settled) = channel();
         let desk = Arc::new(Desk::new(Leases::new(sender), form.terms.clone(), tell, clock));
@@ -97,12 +97,16 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
         self.take_settled();
         match self.ledger.take() {
             Some(answer) => {
-                self.desk.forget(answer.ticket);
+                self.forget(answer.ticket);
                 Ok(Some(answer))
             }
             None if self.is_stuck() => Err(Stop::Unanswered),
             None => Ok(None),
         }
+    }
+
+    fn forget(&self, ticket: Ticket) {
+        self.desk.with(|leases, _| leases.forget(ticket));
     }
 
     /// Whether all tasks whose turn it is are put aside.
@@ -113,7 +117,7 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
 
 impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
     fn capacity(&self) -> usize {
-        QUESTIONS_A_HAND * self.desk.hands().max(1)
+        QUESTIONS_A_HAND * self.desk.with(|leases, _| leases.crowd.hands()).max(1)
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
@@ -125,8 +129,8 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         let payload = serde_json::to_vec(&line).unwrap_or_default();
         self.ledger.ask(task.clone());
         let job = Question { task, record, terms: line.terms };
-        self.desk.ask(ticket, content, payload, Box::new(job));
-        self.carrier.wake();
+        self.desk.with(|leases, _| leases.ask(ticket, content, payload, Box::new(job)));
+        (self.carrier)();
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
@@ -147,8 +151,8 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.take_settled();
         let answers = self.ledger.stop();
-        answers.iter().for_each(|answer| self.desk.forget(answer.ticket));
-        self.desk.recall();
+        answers.iter().for_each(|answer| self.forget(answer.ticket));
+        self.desk.with(|leases, _| leases.recall());
         self.aside.clear();
         answers
     }
@@ -167,7 +171,7 @@ struct Question<G: Heuristics> {
 
 impl<G: Heuristics + Evaluate + Notation> Job for Question<G> {
     fn check(&self, line: &AnswerLine) -> Result<LeafAnswer, String> {
-        self.terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
+        self.terms.agree_with(&line.terms)?;
         if line.task != self.record {
             return Err("it answers another question".to_string());
         }
@@ -211,12 +215,6 @@ mod tests {
     use crate::chess::{Position, Tapered};
     use crate::search::Limits;
 
-    struct NoCarrier;
-
-    impl Carrier for NoCarrier {
-        fn wake(&self) {}
-    }
-
     fn terms() -> Terms {
         Terms::of::<Position>(&Tapered::default(), None)
     }
@@ -228,7 +226,7 @@ mod tests {
     fn of_search(apart: bool) -> Coordinator<Position> {
         let now = Instant::now();
         let form = Form { terms: terms(), searcher: String::new(), apart };
-        let connect = |_| -> Result<Box<dyn Carrier>, Infallible> { Ok(Box::new(NoCarrier)) };
+        let connect = |_| -> Result<Carrier, Infallible> { Ok(Box::new(|| {})) };
         let Ok(coordinator) =
             Coordinator::new(form, Box::new(|_| {}), Box::new(move || now), connect);
         coordinator

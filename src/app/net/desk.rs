@@ -5,10 +5,9 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::leases::{Done, Job, Leases};
+use super::leases::{Done, Leases};
 use super::lines::{Hello, Reply, Terms, Word};
 use super::transport::Parcel;
-use crate::search::Ticket;
 
 /// After this long without a worker, a search reports it.
 const ALONE: Duration = Duration::from_secs(10);
@@ -92,7 +91,7 @@ impl Desk {
     }
 
     /// Does something with the table, and reports trouble.
-    fn with<T>(&self, act: impl FnOnce(&mut Leases, Instant) -> T) -> T {
+    pub fn with<T>(&self, act: impl FnOnce(&mut Leases, Instant) -> T) -> T {
         let mut leases = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
         let result = act(&mut leases, (self.clock)());
         let troubles = leases.take_troubles();
@@ -103,21 +102,6 @@ impl Desk {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a task of the search.
-    pub fn ask(&self, ticket: Ticket, content: String, payload: Vec<u8>, job: Box<dyn Job>) {
-        self.with(|leases, _| leases.ask(ticket, content, payload, job));
-    }
-
-    /// The search has taken the result of a task.
-    pub fn forget(&self, ticket: Ticket) {
-        self.with(|leases, _| leases.forget(ticket));
-    }
-
-    /// The search no longer waits for its tasks.
-    pub fn recall(&self) {
-        self.with(|leases, _| leases.recall());
     }
 
     /// The reply to a worker's message.
@@ -232,11 +216,6 @@ impl Desk {
         self.with(|leases, _| leases.done)
     }
 
-    /// How many tasks can be searched at a time.
-    pub fn hands(&self) -> usize {
-        self.with(|leases, _| leases.crowd.hands())
-    }
-
     /// The state. Numbers that take some seconds to measure are repeated until there are new ones.
     pub fn status(&self) -> Status {
         let (workers, hands, out, held) = self.with(|leases, now| {
@@ -273,6 +252,7 @@ mod tests {
     use crate::app::net::lines::News;
     use crate::app::net::testing::AnyAnswer;
     use crate::chess::{Position, Tapered};
+    use crate::search::Ticket;
 
     /// A desk with a task, its clock, and what it reports.
     struct Office {
@@ -293,8 +273,19 @@ mod tests {
             let (sender, settled) = channel();
             let leases = Leases::new(sender);
             let desk = Desk::new(leases, terms(None), Box::new(tell), Box::new(clock));
-            desk.ask(Ticket(1), "content".to_string(), vec![1], Box::new(AnyAnswer));
-            Office { desk, now, told, settled }
+            let office = Office { desk, now, told, settled };
+            office.ask(1, "content");
+            office
+        }
+
+        fn ask(&self, task: u64, content: &str) {
+            let (ticket, payload) = (Ticket(task), vec![task as u8]);
+            let content = content.to_string();
+            self.desk.with(|leases, _| leases.ask(ticket, content, payload, Box::new(AnyAnswer)));
+        }
+
+        fn hands(&self) -> usize {
+            self.desk.with(|leases, _| leases.crowd.hands())
         }
 
         /// The tasks that were put aside since the last call.
@@ -367,7 +358,7 @@ mod tests {
     fn what_the_queue_will_never_take_is_put_aside_and_reported_once() {
         let office = Office::open();
         assert_eq!(office.due(), 1);
-        office.desk.ask(Ticket(2), "another".to_string(), vec![2], Box::new(AnyAnswer));
+        office.ask(2, "another");
         for task in [1, 2, 2] {
             office.desk.will_never_take(task, "it is too long");
         }
@@ -382,7 +373,7 @@ mod tests {
         office.desk.closed("the login is refused");
         office.desk.closed("the login is refused");
         assert_eq!(office.told(), ["the login is refused"]);
-        office.desk.ask(Ticket(2), "another".to_string(), vec![2], Box::new(AnyAnswer));
+        office.ask(2, "another");
         office.desk.back();
         assert_eq!((office.due(), office.settled()), (0, vec![1, 2]));
     }
@@ -411,12 +402,12 @@ mod tests {
         let office = Office::open();
         office.meet(Some("another engine"));
         office.meet(Some("another engine"));
-        assert_eq!((office.told().len(), office.desk.hands()), (1, 0));
+        assert_eq!((office.told().len(), office.hands()), (1, 0));
         office.meet(None);
-        assert_eq!(office.desk.hands(), 2);
+        assert_eq!(office.hands(), 2);
         office.desk.with(|leases, _| leases.crowd.dismiss("w", "it lies".to_string()));
         office.meet(None);
-        assert_eq!(office.desk.hands(), 0, "it was dismissed");
+        assert_eq!(office.hands(), 0, "it was dismissed");
     }
 
     #[test]

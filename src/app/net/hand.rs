@@ -66,6 +66,8 @@ pub enum Outcome {
 pub struct Hand<G: Notation> {
     own: Own<G>,
     stage: Stage,
+    /// The worker is to end.
+    is_over: bool,
 }
 
 /// What a hand is.
@@ -109,26 +111,23 @@ struct Searched {
 impl<G: Heuristics + Evaluate + Notation> Hand<G> {
     /// Without a task.
     pub fn new(own: Own<G>) -> Hand<G> {
-        Hand { own, stage: Stage::Free }
+        Hand { own, stage: Stage::Free, is_over: false }
     }
 
     /// The next step. `is_over`: the worker is to end.
     pub fn step(&mut self, outcome: Outcome, is_over: bool, now: Instant) -> Step<G> {
+        self.is_over = is_over;
         match (std::mem::replace(&mut self.stage, Stage::Free), outcome) {
             (Stage::Free, Outcome::Came(Ok(Some(delivery)))) => self.ask(delivery),
             (Stage::Free, Outcome::Came(Err(refusal))) => only(match refusal.is_final {
                 true => Act::End(Err(refusal.why)),
                 false => Act::Pause(RETRY),
             }),
-            (Stage::Asks(delivery), Outcome::Replied(reply)) => {
-                self.asked(delivery, reply, is_over, now)
-            }
+            (Stage::Asks(delivery), Outcome::Replied(reply)) => self.asked(delivery, reply, now),
             (Stage::Searches(searched), Outcome::Found(Some(found))) => {
-                self.found(*searched, found, is_over, now)
+                self.found(*searched, found, now)
             }
-            (Stage::Searches(searched), Outcome::Found(None)) => {
-                self.report(searched, is_over, now)
-            }
+            (Stage::Searches(searched), Outcome::Found(None)) => self.report(searched, now),
             (Stage::Searches(searched), Outcome::Replied(reply)) => {
                 if let Ok(Reply::Done | Reply::Leave(_)) = reply {
                     searched.interrupt.throw();
@@ -137,21 +136,21 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
                 only(Act::Look)
             }
             (Stage::GivesBack(delivery), Outcome::Replied(reply)) => {
-                self.finish(delivery, reply.unwrap_or(Reply::GiveBack), is_over)
+                self.finish(delivery, reply.unwrap_or(Reply::GiveBack))
             }
             (Stage::Insists(delivery, news, since), Outcome::Replied(reply)) => {
-                self.insisted(delivery, news, since, reply, is_over, now)
+                self.insisted(delivery, news, since, reply, now)
             }
             (Stage::Insists(delivery, news, since), Outcome::Nothing) => {
                 self.insist(delivery, news, since)
             }
             // A task that were dropped here would come back to the queue by itself.
-            _ => only(self.next(is_over)),
+            _ => only(self.next()),
         }
     }
 
-    fn next(&self, is_over: bool) -> Act<G> {
-        if is_over { Act::End(Ok(())) } else { Act::Next }
+    fn next(&self) -> Act<G> {
+        if self.is_over { Act::End(Ok(())) } else { Act::Next }
     }
 
     fn say(&self, delivery: &Delivery, news: News) -> Act<G> {
@@ -170,16 +169,13 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
         &mut self,
         delivery: Delivery,
         reply: Result<Reply, Unreachable>,
-        is_over: bool,
         now: Instant,
     ) -> Step<G> {
         match reply {
             Ok(Reply::Go) => self.search(delivery, now),
-            Ok(reply) => self.finish(delivery, reply, is_over),
-            Err(_) if delivery.times >= MOST_TIMES => self.finish(delivery, Reply::Done, is_over),
-            Err(_) => {
-                Step { settle: Some((delivery, Settle::Again(LATER))), act: self.next(is_over) }
-            }
+            Ok(reply) => self.finish(delivery, reply),
+            Err(_) if delivery.times >= MOST_TIMES => self.finish(delivery, Reply::Done),
+            Err(_) => Step { settle: Some((delivery, Settle::Again(LATER))), act: self.next() },
         }
     }
 
@@ -200,15 +196,15 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
     fn read(&self, delivery: &Delivery) -> Result<(TaskLine, LeafTask<G>), String> {
         let line: TaskLine = serde_json::from_slice(&delivery.parcel.payload)
             .map_err(|error| format!("no task: {error}"))?;
-        self.own.terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
+        self.own.terms.agree_with(&line.terms)?;
         let task = LeafTask::read(&line.task, self.own.evaluator.clone());
         Ok((line, task.map_err(|error| error.to_string())?))
     }
 
     /// Says now and then that the task is being worked on.
-    fn report(&mut self, mut searched: Box<Searched>, is_over: bool, now: Instant) -> Step<G> {
+    fn report(&mut self, mut searched: Box<Searched>, now: Instant) -> Step<G> {
         let mut step = only(Act::Look);
-        if is_over {
+        if self.is_over {
             searched.interrupt.throw();
         } else if now.duration_since(searched.last) >= self.own.word_every {
             searched.last = now;
@@ -223,12 +219,11 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
         &mut self,
         searched: Searched,
         found: Result<LeafAnswer, String>,
-        is_over: bool,
         now: Instant,
     ) -> Step<G> {
         let Searched { delivery, line, interrupt, begun, .. } = searched;
         if interrupt.is_thrown() {
-            return self.give_up(delivery, is_over);
+            return self.give_up(delivery);
         }
         let news = match found {
             Err(why) => News::Fails(why),
@@ -243,9 +238,9 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
     }
 
     /// The search was ended: the task is no longer needed, or this program ends.
-    fn give_up(&mut self, delivery: Delivery, is_over: bool) -> Step<G> {
-        if !is_over {
-            return self.finish(delivery, Reply::Done, is_over);
+    fn give_up(&mut self, delivery: Delivery) -> Step<G> {
+        if !self.is_over {
+            return self.finish(delivery, Reply::Done);
         }
         let act = self.say(&delivery, News::GivesBack);
         self.stage = Stage::GivesBack(delivery);
@@ -264,11 +259,10 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
         news: News,
         since: Instant,
         reply: Result<Reply, Unreachable>,
-        is_over: bool,
         now: Instant,
     ) -> Step<G> {
         let patience = match reply {
-            Ok(reply) => return self.finish(delivery, reply, is_over),
+            Ok(reply) => return self.finish(delivery, reply),
             // Somebody else may find a shorter answer.
             Err(Unreachable::TooLong(most)) if matches!(news, News::Answers(_)) => {
                 let why =
@@ -279,9 +273,9 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
             Err(Unreachable::Nobody) => PATIENCE,
             Err(Unreachable::CutOff) => LONG_PATIENCE,
         };
-        if is_over || now.duration_since(since) >= patience {
+        if self.is_over || now.duration_since(since) >= patience {
             // The search asks again.
-            return self.finish(delivery, Reply::Done, is_over);
+            return self.finish(delivery, Reply::Done);
         }
         let settle = Some((delivery.clone(), Settle::Keep));
         self.stage = Stage::Insists(delivery, news, since);
@@ -289,10 +283,10 @@ impl<G: Heuristics + Evaluate + Notation> Hand<G> {
     }
 
     /// Does with a task what the search says.
-    fn finish(&mut self, delivery: Delivery, reply: Reply, is_over: bool) -> Step<G> {
+    fn finish(&mut self, delivery: Delivery, reply: Reply) -> Step<G> {
         let (settle, act) = match reply {
-            Reply::Done => (Settle::Done, self.next(is_over)),
-            Reply::Go | Reply::GiveBack => (Settle::Again(Duration::ZERO), self.next(is_over)),
+            Reply::Done => (Settle::Done, self.next()),
+            Reply::Go | Reply::GiveBack => (Settle::Again(Duration::ZERO), self.next()),
             Reply::Leave(why) => {
                 let why = format!("a search has sent this worker away: {why}");
                 (Settle::Again(Duration::ZERO), Act::End(Err(why)))

@@ -331,9 +331,9 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Notes a message of a worker with this many hands; `true` if it is new.
-    pub fn hear(&mut self, worker: &str, hands: u16, now: Instant) -> bool {
-        self.here.insert(worker.to_string(), (hands.max(1), now)).is_none()
+    /// Notes a message of a worker with this many hands.
+    pub fn hear(&mut self, worker: &str, hands: u16, now: Instant) {
+        self.here.insert(worker.to_string(), (hands.max(1), now));
     }
 
     /// Forgets workers that have been silent for a while.

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::fingerprint::Fingerprint;
 use crate::game::Notation;
@@ -30,15 +29,6 @@ pub struct Terms {
     pub evaluation: String,
     /// The engine that searches, with its options; `None` if the program searches by itself.
     pub engine: Option<String>,
-}
-
-/// Two sides that do not agree.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("made for {what} {theirs}, and this is {ours}")]
-pub struct Differs {
-    what: &'static str,
-    theirs: String,
-    ours: String,
 }
 
 impl Terms {
@@ -64,13 +54,16 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// The first difference.
-    pub fn agree_with(&self, theirs: &Terms) -> Result<(), Differs> {
+    /// The first difference, in words.
+    pub fn agree_with(&self, theirs: &Terms) -> Result<(), String> {
         let own = "the search of the program itself";
         let engine = |terms: &Terms| terms.engine.clone().unwrap_or_else(|| own.to_string());
-        let differs = |what, theirs: &dyn fmt::Display, ours: &dyn fmt::Display| {
+        let differs = |what: &str, theirs: &dyn fmt::Display, ours: &dyn fmt::Display| {
             let (theirs, ours) = (theirs.to_string(), ours.to_string());
-            if theirs == ours { Ok(()) } else { Err(Differs { what, theirs, ours }) }
+            match theirs == ours {
+                true => Ok(()),
+                false => Err(format!("made for {what} {theirs}, and this is {ours}")),
+            }
         };
         differs("the game", &theirs.game, &self.game)?;
         differs("the program", &theirs.program, &self.program)?;

@@ -79,13 +79,13 @@ impl Link {
         settings: &NetSettings,
         on_event: impl Fn(&Event) + Send + Sync + 'static,
     ) -> Result<Link, CannotConnect> {
-        let refused = |why: String| CannotConnect::Refused(settings.address.clone(), why);
+        let refused = refused_by(settings);
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| refused(error.to_string()))?;
         let handle = runtime.handle().clone();
         let (stop, stopped) = oneshot::channel();
         let thread = thread::spawn(move || _ = runtime.block_on(stopped));
-        let options = options(settings, on_event).map_err(refused)?;
+        let options = options(settings, on_event).map_err(&refused)?;
         let connected = handle.block_on(options.connect(settings.address.to_string()));
         let client = connected.map_err(|error| refused(why_not(&error)))?;
         // It starts a task of its own.
@@ -110,6 +110,10 @@ impl Drop for Link {
             let _ = thread.join();
         }
     }
+}
+
+fn refused_by(settings: &NetSettings) -> impl Fn(String) -> CannotConnect {
+    |why| CannotConnect(format!("{}: {why}", settings.address))
 }
 
 fn options(
@@ -215,16 +219,6 @@ fn random_name() -> String {
 }
 
 /// The search's end of the queue.
-///
-/// Tasks that are left at the end are not purged: with them the broker (2.9.10) forgets which tasks of other searches
-/// workers have, and never gives those to anybody again. Workers drop what nobody asks for any more.
-struct NatsCarrier {
-    /// Ends with it.
-    _link: Link,
-    wake: Arc<Notify>,
-}
-
-/// What both ends share.
 #[derive(Clone)]
 struct Sender {
     client: Client,
@@ -237,10 +231,13 @@ struct Sender {
 
 /// A queue for a search.
 ///
+/// Tasks that are left at the end are not purged: with them the broker (2.9.10) forgets which tasks of other searches
+/// workers have, and never gives those to anybody again. Workers drop what nobody asks for any more.
+///
 /// # Errors
 ///
 /// [`CannotConnect`] if the broker does not answer, or refuses.
-pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Box<dyn Carrier>, CannotConnect> {
+pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Carrier, CannotConnect> {
     let (observer, address) = (Arc::clone(&desk), settings.address.clone());
     let link = Link::connect(settings, move |event| match event {
         Event::Connected => observer.back(),
@@ -253,15 +250,13 @@ pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Box<dyn Carrie
     let (client, jetstream) = (link.client.clone(), link.jetstream.clone());
     let sender = Sender { client, jetstream, desk, wake: Arc::clone(&wake), prefix };
     let subscribed = link.runtime.block_on(sender.clone().listen(&link.client, &run));
-    subscribed.map_err(|why| CannotConnect::Refused(settings.address.clone(), why))?;
+    subscribed.map_err(refused_by(settings))?;
     link.runtime.spawn(sender.send());
-    Ok(Box::new(NatsCarrier { _link: link, wake }))
-}
-
-impl Carrier for NatsCarrier {
-    fn wake(&self) {
-        self.wake.notify_one();
-    }
+    Ok(Box::new(move || {
+        // The link ends with what wakes it.
+        let _ = &link;
+        wake.notify_one();
+    }))
 }
 
 impl Sender {

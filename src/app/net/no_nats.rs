@@ -11,20 +11,24 @@ use super::transport::{Carrier, Source};
 ///
 /// # Errors
 ///
-/// [`CannotConnect::NotBuilt`].
-pub fn carrier(_: &NetSettings, _: Arc<Desk>) -> Result<Box<dyn Carrier>, CannotConnect> {
-    Err(CannotConnect::NotBuilt)
+/// That it is not built.
+pub fn carrier(_: &NetSettings, _: Arc<Desk>) -> Result<Carrier, CannotConnect> {
+    Err(not_built())
 }
 
 /// Not available.
 ///
 /// # Errors
 ///
-/// [`CannotConnect::NotBuilt`].
+/// That it is not built.
 pub fn sources(
     _: &NetSettings,
     _: &Terms,
     _: usize,
 ) -> Result<Vec<Box<dyn Source>>, CannotConnect> {
-    Err(CannotConnect::NotBuilt)
+    Err(not_built())
+}
+
+fn not_built() -> CannotConnect {
+    CannotConnect("built without network support; build with --features net".to_string())
 }

@@ -13,12 +13,10 @@ pub struct Parcel {
     pub payload: Vec<u8>,
 }
 
-/// The sending end of a queue. It takes tasks from a [`Desk`](super::desk::Desk) and passes messages of workers to
-/// it. Tasks may stay on the queue when it is dropped: workers take them off once nobody replies.
-pub trait Carrier: Send {
-    /// Tells it that there may be something to send.
-    fn wake(&self);
-}
+/// The sending end of a queue: tells it that there may be something to send. It takes tasks from a
+/// [`Desk`](super::desk::Desk) and passes messages of workers to it. Tasks may stay on the queue when it is dropped:
+/// workers take them off once nobody replies.
+pub type Carrier = Box<dyn Fn() + Send>;
 
 /// A task given to a worker. It goes back to the queue, for another worker, unless this one reports every now and
 /// then that it is working on it.

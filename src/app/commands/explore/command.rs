@@ -20,7 +20,7 @@ use super::http;
 use super::keeping::save_last;
 use super::pulse::Pulse;
 use super::site::{Served, Site};
-use super::subject::{Subject, SubjectError};
+use super::subject::Subject;
 use super::tree_desk::TreeDesk;
 use crate::app::args::ExploreArgs;
 use crate::app::exit::{self, Exit};
@@ -71,8 +71,10 @@ fn run_folder<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     if args.save.is_some() {
-        let path = printable_path(&path).to_string();
-        return Err(UsageError::new(SubjectError::SavedInPlace(path)).into());
+        let path = printable_path(&path);
+        let message =
+            format!("each tree of the folder {path} is saved in its own file; remove --save");
+        return Err(UsageError::new(message).into());
     }
     let folder = Arc::new(Folder::new(path, args, quit.clone()));
     // What is wrong with the folder is told before anybody looks.

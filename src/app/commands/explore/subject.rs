@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use thiserror::Error;
+use anyhow::{Context, anyhow, bail};
 use uci_engine::Command;
 
 use super::library::{Library, Read};
@@ -26,40 +25,6 @@ use crate::store::{FileInfo, StoreError, TreeFile};
 
 /// No more faults of a file are told at the beginning.
 const MOST_TOLD: usize = 50;
-
-/// Arguments of `explore` that cannot be followed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SubjectError {
-    /// It is neither a file nor a position.
-    #[error("{0}; nor is there a file of this name")]
-    Neither(String),
-    /// A file of another kind.
-    #[error("{0} is not a tree file, nor a file of games named .pgn")]
-    OtherFile(String),
-    /// An option of a new analysis beside a tree.
-    #[error("{option} is fixed by the tree in {file}; remove it")]
-    OfTree {
-        /// The option.
-        option: &'static str,
-        /// The file.
-        file: String,
-    },
-    /// A file without a game.
-    #[error("{0}: it contains no moves and no tags")]
-    NoGame(String),
-    /// A searcher without a tree.
-    #[error("{0} keeps no tree to look at; use --searcher best-first, or one of its forms")]
-    NoTree(String),
-    /// Another file to save to, where there are many trees.
-    #[error("each tree of the folder {0} is saved in its own file; remove --save")]
-    SavedInPlace(String),
-    /// Games beside the games of a file.
-    #[error("the file has the games of the page already; remove --games")]
-    TwoLists,
-    /// An option of saving, and no file to save to.
-    #[error("{0} requires --save FILE")]
-    NothingSaved(&'static str),
-}
 
 /// What is looked at.
 #[derive(Debug)]
@@ -105,7 +70,7 @@ impl Another {
     pub fn session_at<G: CommandLineGame>(&self, root: Root<G>) -> anyhow::Result<Session<G>> {
         let room = settings::memory_limits(&self.limits, self.room)?;
         let search = self.searcher.build_with_tree(root, room)?;
-        let search = search.ok_or_else(|| SubjectError::NoTree(self.searcher.name.clone()))?;
+        let search = search.ok_or_else(|| anyhow!(no_tree(&self.searcher)))?;
         Ok(Session::new(search))
     }
 }
@@ -144,7 +109,8 @@ impl<G: CommandLineGame> Subject<G> {
     /// The games of a file beside the tree.
     fn library_of(&self, file: &Path) -> anyhow::Result<Library> {
         if self.library.opened().is_some() {
-            return Err(UsageError::new(SubjectError::TwoLists).into());
+            let message = "the file has the games of the page already; remove --games";
+            return Err(UsageError::new(message).into());
         }
         let (name, text) = game_file::text_of(file)?;
         let evaluator = self.session.search().position().evaluator();
@@ -158,14 +124,15 @@ impl<G: CommandLineGame> Subject<G> {
             ("--leaf-nodes", args.leaf_nodes.is_some()),
         ];
         if let Some((option, _)) = of_tree.into_iter().find(|(_, given)| *given) {
-            let file = path.display().to_string();
-            return Err(UsageError::new(SubjectError::OfTree { option, file }).into());
+            let file = path.display();
+            let message = format!("{option} is fixed by the tree in {file}; remove it");
+            return Err(UsageError::new(message).into());
         }
         let target = args.save.as_deref().unwrap_or(path);
         let place = SavePlace::at(target);
         let file = TreeFile::open(path).map_err(|error| match error {
             StoreError::NoTree(path) => {
-                anyhow::Error::new(SubjectError::OtherFile(path.display().to_string()))
+                anyhow!("{} is not a tree file, nor a file of games named .pgn", path.display())
             }
             error => anyhow::Error::new(error),
         })?;
@@ -236,7 +203,7 @@ impl<G: CommandLineGame> Subject<G> {
         let Some((open, line)) = first else {
             return Err(match notes.faults.into_iter().next() {
                 Some(fault) => UsageError::new(fault).into(),
-                None => UsageError::new(SubjectError::NoGame(name)).into(),
+                None => UsageError::new(format!("{name}: it contains no moves and no tags")).into(),
             });
         };
         library.open_at(open);
@@ -251,7 +218,7 @@ impl<G: CommandLineGame> Subject<G> {
         let given =
             G::read_position(&text, evaluator).map_err(|error| match &args.subject[..] {
                 [one] if !one.contains(' ') => {
-                    UsageError::new(SubjectError::Neither(error.to_string()))
+                    UsageError::new(format!("{error}; nor is there a file of this name"))
                 }
                 _ => error,
             })?;
@@ -265,7 +232,7 @@ impl<G: CommandLineGame> Subject<G> {
     /// An analysis that begins at this position.
     fn of_start(start: G, args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
         if let Some(option) = args.saving.first_given().filter(|_| args.save.is_none()) {
-            return Err(UsageError::new(SubjectError::NothingSaved(option)).into());
+            return Err(UsageError::new(format!("{option} requires --save FILE")).into());
         }
         let searcher = match &args.searcher {
             Some(searcher) => searcher.clone(),
@@ -279,8 +246,7 @@ impl<G: CommandLineGame> Subject<G> {
             .and_then(|searcher| settings::by_way_of(searcher, &args.net))
             .map_err(UsageError::new)?;
         let search = searcher.build_with_tree(Root::new(start), room)?;
-        let search =
-            search.ok_or_else(|| UsageError::new(SubjectError::NoTree(searcher.name.clone())))?;
+        let search = search.ok_or_else(|| UsageError::new(no_tree(&searcher)))?;
         let mut session = Session::new(search);
         if let Some(path) = &args.save {
             let mut place = SavePlace::at(path);
@@ -293,6 +259,12 @@ impl<G: CommandLineGame> Subject<G> {
         }
         Ok(Subject::new(session, searcher, room, args))
     }
+}
+
+/// Why a searcher has nothing to show.
+fn no_tree(searcher: &SearcherKind) -> String {
+    let name = &searcher.name;
+    format!("{name} keeps no tree to look at; use --searcher best-first, or one of its forms")
 }
 
 /// The evaluator that the arguments ask for.

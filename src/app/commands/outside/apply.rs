@@ -122,7 +122,7 @@ impl Answers {
         }
         let line: AnswerLine =
             serde_json::from_str(line).map_err(|error| format!("not an answer: {error}"))?;
-        terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
+        terms.agree_with(&line.terms)?;
         self.asked = self.asked.max(line.asked).min(MOST_TASKS);
         let found = Found { place: place.to_string(), answer: line.answer };
         self.found.entry(content(&line.task)).or_default().push(found);

@@ -158,7 +158,7 @@ fn answer<G: CommandLineGame>(
     let Some((terms, evaluator)) = by_evaluation.or(evaluators.first()) else {
         return Err(failed("there is no evaluation".to_string()));
     };
-    terms.agree_with(&line.terms).map_err(|differs| failed(differs.to_string()))?;
+    terms.agree_with(&line.terms).map_err(failed)?;
     let task = LeafTask::<G>::read(&line.task, evaluator.clone());
     let task = task.map_err(|error| failed(error.to_string()))?;
     let answer = answerer.answer(task, line.apart, interrupt).map_err(failed)?;

@@ -7,7 +7,7 @@ use super::clock::{Overhead, ThinkingTime};
 use super::command::Command;
 use super::console::Console;
 use super::extras;
-use super::game_line::{GameLine, LineError, read_move};
+use super::game_line::{GameLine, read_move};
 use super::go::{Ends, GoLimits, GoRequest};
 use super::info;
 use super::lag::Lag;
@@ -51,7 +51,7 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     options: Options,
     tables: EndingTables,
     /// The game, or why the last one that was given is none.
-    line: Result<GameLine<G>, LineError>,
+    line: Result<GameLine<G>, String>,
     thinker: Option<Thinker<G>>,
     /// Why there is nobody to think, until other options are set or another game begins.
     failure: Option<CannotStart>,

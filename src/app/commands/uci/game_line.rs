@@ -1,7 +1,5 @@
 //! The game up to the position that is asked about.
 
-use thiserror::Error;
-
 use crate::app::games::CommandLineGame;
 use crate::search::Root;
 use crate::value::Value;
@@ -18,27 +16,8 @@ pub struct GameLine<G: CommandLineGame> {
     pub(super) warnings: Vec<String>,
 }
 
-/// A game that cannot be followed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LineError {
-    /// No position.
-    #[error("position: {0}; there is no position until another one is given")]
-    Position(String),
-    /// A move that is not legal.
-    #[error(
-        "position: move {number}, {text:?}, {why} in {position}; there is no position until another one is given"
-    )]
-    Move {
-        /// Counted from 1.
-        number: usize,
-        /// The move as given.
-        text: String,
-        /// What is wrong with it.
-        why: String,
-        /// Where.
-        position: String,
-    },
-}
+/// What is said behind whatever is wrong with a game.
+const NO_POSITION: &str = "there is no position until another one is given";
 
 impl<G: CommandLineGame> GameLine<G> {
     /// A game that begins, and ends, here.
@@ -50,15 +29,16 @@ impl<G: CommandLineGame> GameLine<G> {
     ///
     /// # Errors
     ///
-    /// [`LineError::Position`] if the text is none.
+    /// Why the text is none, in words.
     pub fn read(
         start: &str,
         chess960: bool,
         evaluator: G::Evaluator,
-    ) -> Result<GameLine<G>, LineError> {
-        let none = || LineError::Position("there is none; give startpos, or fen and a FEN".into());
-        let read = G::read_engine_position(start, chess960, evaluator).ok_or_else(none)?;
-        let given = read.map_err(|error| LineError::Position(error.to_string()))?;
+    ) -> Result<GameLine<G>, String> {
+        let none = "position: there is none; give startpos, or fen and a FEN";
+        let read = G::read_engine_position(start, chess960, evaluator)
+            .ok_or_else(|| format!("{none}; {NO_POSITION}"))?;
+        let given = read.map_err(|error| format!("position: {error}; {NO_POSITION}"))?;
         Ok(GameLine { warnings: given.warnings, ..GameLine::new(given.position) })
     }
 
@@ -74,14 +54,12 @@ impl<G: CommandLineGame> GameLine<G> {
     ///
     /// # Errors
     ///
-    /// [`LineError::Move`] for the first that is not legal; those before it are played.
-    pub fn play(&mut self, moves: &[String]) -> Result<(), LineError> {
-        for (index, text) in moves.iter().enumerate() {
-            let mv = read_move(&self.position, text).map_err(|why| LineError::Move {
-                number: index + 1,
-                text: text.clone(),
-                why,
-                position: self.position.describe(),
+    /// Which is the first that is not legal, in words; those before it are played.
+    pub fn play(&mut self, moves: &[String]) -> Result<(), String> {
+        for (number, text) in (1..).zip(moves) {
+            let mv = read_move(&self.position, text).map_err(|why| {
+                let place = self.position.describe();
+                format!("position: move {number}, {text:?}, {why} in {place}; {NO_POSITION}")
             })?;
             self.position.play(mv);
             self.moves.push(mv);
@@ -128,7 +106,7 @@ mod tests {
         let mut line = start();
         let moves = ["e2e4", "E7E5", "e1e3", "g1f3"].map(str::to_string);
         let error = line.play(&moves).expect_err("the king flies");
-        assert!(matches!(error, LineError::Move { number: 3, .. }), "{error}");
+        assert!(error.starts_with("position: move 3, \"e1e3\", "), "{error}");
         assert_eq!(line.moves.len(), 2);
         assert_eq!(line.root().moves(), line.moves);
         assert_eq!(line.root().game(), &line.position);

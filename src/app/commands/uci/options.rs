@@ -1,19 +1,19 @@
 //! The options of the engine.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
-use uci_engine::ParseError;
 
 use super::go::number;
 use super::info::InfoStyle;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
 use crate::app::engines::{EngineSettings, PATIENCE_ON_THE_CLOCK};
-use crate::app::evaluations::{EvaluationError, EvaluationKind};
+use crate::app::evaluations::EvaluationKind;
 use crate::app::printable::printable;
-use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
+use crate::app::searchers::{self, SearcherKind};
 use crate::app::settings::{self, SettingsError, possible_memory};
 use crate::search::{Interrupt, MemoryLimits};
 
@@ -74,47 +74,6 @@ pub enum Effect {
     Load,
 }
 
-/// An option that cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OptionError {
-    /// There is none of that name.
-    #[error("unknown option {0:?}; uci lists the options")]
-    Name(String),
-    /// Not what it has to be.
-    #[error("option {name} must be {wanted}, not {value:?}; it stays as it was")]
-    Value {
-        /// The option.
-        name: &'static str,
-        /// What it has to be.
-        wanted: &'static str,
-        /// What was given.
-        value: String,
-    },
-    /// No searcher has that name.
-    #[error("option Searcher: {0}")]
-    Searcher(#[from] UnknownSearcher),
-    /// No evaluation has that name.
-    #[error("option Evaluation: {0}")]
-    Evaluation(#[from] EvaluationError),
-    /// A searcher that is nothing without an engine.
-    #[error("option Searcher: {0}, or set the option Engine")]
-    NoEngine(SettingsError),
-    /// What is not a command, or not an option of an engine.
-    #[error("option {name}: {error}")]
-    NoCommand {
-        /// The option.
-        name: &'static str,
-        /// What is wrong with it.
-        error: ParseError,
-    },
-    /// An engine that cannot be started, or does not answer.
-    #[error("option Engine: {0}")]
-    Engine(String),
-    /// Memory that cannot be had.
-    #[error("option Hash: {0}")]
-    Memory(#[from] SettingsError),
-}
-
 const HASH: u64 = 256;
 const LEAST_HASH: u64 = MemoryLimits::LEAST_MEMORY >> 20;
 const MOST_HASH: u64 = 1 << 24;
@@ -164,7 +123,7 @@ impl Options {
     ///
     /// [`SettingsError`]: none is to be expected.
     pub fn new(engine: EngineArgs, quit: Interrupt) -> Result<Options, SettingsError> {
-        let default = searchers::by_name(searchers::DEFAULT).expect("the default has a name");
+        let default = default_searcher();
         let searcher = settings::searcher_over(&default, engine.settings(1, &quit))?;
         Ok(Options {
             hash: HASH,
@@ -195,7 +154,7 @@ impl Options {
     }
 
     /// The searcher, with the engine if it takes one.
-    fn over_engine(&self, searcher: &SearcherKind) -> Result<SearcherKind, OptionError> {
+    fn over_engine(&self, searcher: &SearcherKind) -> Result<SearcherKind, String> {
         over(searcher, self.engine().filter(|_| searcher.takes_engine()))
     }
 
@@ -203,8 +162,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`OptionError::Engine`] if it cannot be started; nothing is changed then.
-    fn use_engine(&mut self, engine: EngineArgs) -> Result<Effect, OptionError> {
+    /// Why it cannot be started, in words; nothing is changed then.
+    fn use_engine(&mut self, engine: EngineArgs) -> Result<Effect, String> {
         let settings = engine.settings(self.threads, &self.quit);
         let is_other = engine_texts(&self.engine) != engine_texts(&engine);
         if settings.is_none() && !self.searcher.takes_engine() || !is_other {
@@ -212,10 +171,10 @@ impl Options {
             return Ok(Effect::None);
         }
         let stays = settings.is_some() && self.searcher.takes_engine();
-        let default = searchers::by_name(searchers::DEFAULT)?;
+        let default = default_searcher();
         let searcher = over(if stays { &self.searcher } else { &default }, settings)?;
         // Better now than in the middle of a game.
-        searcher.full_name().map_err(|error| OptionError::Engine(error.to_string()))?;
+        searcher.full_name().map_err(why_not("Engine"))?;
         (self.searcher, self.engine) = (searcher, engine);
         Ok(Effect::Forget)
     }
@@ -236,8 +195,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`OptionError`]; nothing is changed then.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+    /// Why it cannot be set, in words; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
         self.out_of_range = None;
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.set_hash(value),
@@ -245,7 +204,11 @@ impl Options {
             "searcher" => self.set_searcher(value),
             "engine" => self.set_engine(value),
             "engineoptions" => self.set_engine_options(value),
-            "evaluation" => Ok(put(&mut self.evaluation, value.parse()?, Effect::Evaluation)),
+            "evaluation" => Ok(put(
+                &mut self.evaluation,
+                value.parse().map_err(why_not("Evaluation"))?,
+                Effect::Evaluation,
+            )),
             "syzygypath" => {
                 let Ok(Folders(folders)) = folders(text(value));
                 let folders = Some(Folders(folders)).filter(|folders| !folders.0.is_empty());
@@ -275,21 +238,21 @@ impl Options {
                     "uci_showwdl" => self.style.shows_wdl = check("UCI_ShowWDL", value)?,
                     "uci_chess960" => self.style.is_chess960 = check("UCI_Chess960", value)?,
                     "treefile" => self.tree_file = PathBuf::from(text(value)),
-                    _ => return Err(OptionError::Name(name.to_string())),
+                    _ => return Err(format!("unknown option {name:?}; uci lists the options")),
                 }
                 Ok(Effect::None)
             }
         }
     }
 
-    fn set_hash(&mut self, value: &str) -> Result<Effect, OptionError> {
+    fn set_hash(&mut self, value: &str) -> Result<Effect, String> {
         let hash = self.spin("Hash", value, LEAST_HASH..=MOST_HASH)?;
-        possible_memory(hash << 20)?;
+        possible_memory(hash << 20).map_err(why_not("Hash"))?;
         Ok(put(&mut self.hash, hash, Effect::Memory))
     }
 
     /// As many engines as threads, if there is one.
-    fn set_threads(&mut self, value: &str) -> Result<Effect, OptionError> {
+    fn set_threads(&mut self, value: &str) -> Result<Effect, String> {
         let threads = self.spin("Threads", value, 1..=u64::from(MOST_THREADS))? as usize;
         let effect = put(&mut self.threads, threads, Effect::Memory);
         if effect == Effect::Memory && self.engine().is_some() && self.searcher.takes_engine() {
@@ -299,8 +262,9 @@ impl Options {
         Ok(effect)
     }
 
-    fn set_searcher(&mut self, value: &str) -> Result<Effect, OptionError> {
-        let searcher = self.over_engine(&searchers::by_name(value)?)?;
+    fn set_searcher(&mut self, value: &str) -> Result<Effect, String> {
+        let searcher =
+            self.over_engine(&searchers::by_name(value).map_err(why_not("Searcher"))?)?;
         if searcher.name == self.searcher.name {
             return Ok(Effect::None);
         }
@@ -308,17 +272,15 @@ impl Options {
         Ok(Effect::Forget)
     }
 
-    fn set_engine(&mut self, value: &str) -> Result<Effect, OptionError> {
-        let no_command = |error| OptionError::NoCommand { name: "Engine", error };
+    fn set_engine(&mut self, value: &str) -> Result<Effect, String> {
         let line = text(value);
-        let command = (!line.is_empty()).then(|| line.parse().map_err(no_command));
+        let command = (!line.is_empty()).then(|| line.parse().map_err(why_not("Engine")));
         self.use_engine(EngineArgs { engine: command.transpose()?, ..self.engine.clone() })
     }
 
-    fn set_engine_options(&mut self, value: &str) -> Result<Effect, OptionError> {
-        let no_command = |error| OptionError::NoCommand { name: "EngineOptions", error };
+    fn set_engine_options(&mut self, value: &str) -> Result<Effect, String> {
         let texts = text(value).split(OPTION_MARK.trim()).filter(|text| !text.trim().is_empty());
-        let engine_options = texts.map(|text| text.parse().map_err(no_command));
+        let engine_options = texts.map(|text| text.parse().map_err(why_not("EngineOptions")));
         let engine_options = engine_options.collect::<Result<_, _>>()?;
         self.use_engine(EngineArgs { engine_options, ..self.engine.clone() })
     }
@@ -329,7 +291,7 @@ impl Options {
         name: &'static str,
         value: &str,
         range: RangeInclusive<u64>,
-    ) -> Result<u64, OptionError> {
+    ) -> Result<u64, String> {
         let number = number(value).ok_or_else(|| wrong(name, "a whole number", value))?;
         let (least, most) = range.into_inner();
         let set = u64::try_from(number).unwrap_or(0).clamp(least, most);
@@ -348,11 +310,9 @@ fn put<T: PartialEq>(present: &mut T, value: T, effect: Effect) -> Effect {
 }
 
 /// The searcher with this engine, if there is one.
-fn over(
-    searcher: &SearcherKind,
-    engine: Option<EngineSettings>,
-) -> Result<SearcherKind, OptionError> {
-    settings::searcher_over(searcher, engine).map_err(OptionError::NoEngine)
+fn over(searcher: &SearcherKind, engine: Option<EngineSettings>) -> Result<SearcherKind, String> {
+    let searcher = settings::searcher_over(searcher, engine);
+    searcher.map_err(|error| format!("option Searcher: {error}, or set the option Engine"))
 }
 
 /// The engine and its options, as they would be set.
@@ -368,7 +328,7 @@ fn text(value: &str) -> &str {
     if value == EMPTY { "" } else { value }
 }
 
-fn check(name: &'static str, value: &str) -> Result<bool, OptionError> {
+fn check(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" | "1" => Ok(true),
         "false" | "off" | "0" => Ok(false),
@@ -376,8 +336,17 @@ fn check(name: &'static str, value: &str) -> Result<bool, OptionError> {
     }
 }
 
-fn wrong(name: &'static str, wanted: &'static str, value: &str) -> OptionError {
-    OptionError::Value { name, wanted, value: value.to_string() }
+fn wrong(name: &str, wanted: &str, value: &str) -> String {
+    format!("option {name} must be {wanted}, not {value:?}; it stays as it was")
+}
+
+/// Why an option cannot be set.
+fn why_not<E: Display>(name: &str) -> impl Fn(E) -> String {
+    move |why| format!("option {name}: {why}")
+}
+
+fn default_searcher() -> SearcherKind {
+    searchers::by_name(searchers::DEFAULT).expect("the default has a name")
 }
 
 #[cfg(test)]

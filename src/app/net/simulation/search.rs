@@ -14,15 +14,6 @@ use crate::app::net::transport::Carrier;
 use crate::chess::{Position, Tapered};
 use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
 
-/// The sending end of the queue.
-struct Waker(Arc<AtomicBool>);
-
-impl Carrier for Waker {
-    fn wake(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// The workers of a search. While it waits for an answer, the world goes on.
 #[derive(Clone)]
 pub struct Workers {
@@ -41,8 +32,10 @@ impl Workers {
         let terms = Terms::of::<Position>(&Tapered::default(), None);
         let form = Form { terms, searcher: String::new(), apart: true };
         let woken = Arc::<AtomicBool>::default();
-        let waker = Waker(Arc::clone(&woken));
-        let connect = |_| -> Result<Box<dyn Carrier>, Infallible> { Ok(Box::new(waker)) };
+        let wakes = Arc::clone(&woken);
+        let connect = |_| -> Result<Carrier, Infallible> {
+            Ok(Box::new(move || wakes.store(true, Ordering::Relaxed)))
+        };
         let Ok(coordinator) = Coordinator::new(form, Box::new(|_| {}), clock, connect);
         let desk = Arc::clone(coordinator.desk());
         world.borrow_mut().search_begins(Asking { run: run.clone(), desk, woken });
