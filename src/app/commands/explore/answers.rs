@@ -32,15 +32,6 @@ pub struct Why {
     pub sentences_of_white: Vec<String>,
 }
 
-/// What is told of a tree, with the number of that tree.
-#[derive(Debug, Serialize)]
-pub struct OfTree<T> {
-    /// Which tree it is of those that this program has shown.
-    pub tree: u64,
-    #[serde(flatten)]
-    pub told: T,
-}
-
 /// Where a page goes that has opened something.
 #[derive(Debug, Default, Serialize)]
 pub struct Opened {
@@ -53,14 +44,9 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// It is open: the page goes there, and shows what could not be read.
-    pub fn at(moves: Moves, notes: Vec<String>) -> Opened {
-        Opened { moves, notes, asks: None }
-    }
-
-    /// The same; a game is open at its first position.
-    pub fn first(is_game: bool, moves: Moves, notes: Vec<String>) -> Opened {
-        Opened::at(if is_game { Moves::new() } else { moves }, notes)
+    /// It is open: the page goes there, and shows what could not be read. A game is open at its first position.
+    pub fn at(moves: Moves, is_game: bool, notes: Vec<String>) -> Opened {
+        Opened { moves: if is_game { Moves::new() } else { moves }, notes, asks: None }
     }
 
     /// The user has to confirm first.

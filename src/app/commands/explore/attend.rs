@@ -1,6 +1,6 @@
 //! Which question is answered by whom, and when.
 
-use super::answers::{OfTree, done, json, why};
+use super::answers::{done, json, why};
 use super::choice::{choose, settings_of};
 use super::curve::curve;
 use super::desk::Job;
@@ -82,11 +82,12 @@ impl<G: CommandLineGame> Explorer<G> {
             Question::Threat(moves) => threat(search, moves, &self.quit),
             Question::Compare(wanted) => self.second.ask(search, wanted, &self.another),
             Question::Notation => {
-                let notation = Notation::of(search, self.status.notes);
-                json(&OfTree { tree: self.status.tree, told: notation })
+                let mut notation = Notation::of(search);
+                (notation.tree, notation.notes) = (Some(self.status.tree), self.status.notes);
+                json(&notation)
             }
             Question::Games => json(&self.library.listed(search)),
-            Question::Find(wanted) => find(&self.library.list, search, wanted),
+            Question::Find(wanted) => find(&self.library, search, wanted),
             Question::Open(open) => match self.open(session, open).transpose() {
                 Some(opened) => opened.and_then(|opened| json(&opened)),
                 None => return self.begin_next(job),

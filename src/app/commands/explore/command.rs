@@ -12,16 +12,13 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::address::Address;
-use super::desk::desk;
-use super::events::Events;
+use super::desk::TreeDesk;
 use super::explorer::Explorer;
 use super::folder::Folder;
 use super::http;
 use super::keeping::save_last;
-use super::pulse::Pulse;
 use super::site::{Served, Site};
 use super::subject::Subject;
-use super::tree_desk::TreeDesk;
 use crate::app::args::ExploreArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::games::CommandLineGame;
@@ -48,9 +45,8 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     }
     let subject = Subject::<G>::read(args, &quit)?;
     let exit = if subject.is_whole { Exit::Done } else { Exit::Failed };
-    let (asker, jobs) = desk();
-    let pulse = Pulse::default();
-    let desk = TreeDesk { asker, events: Events::new(pulse.clone()) };
+    let (desk, jobs) = TreeDesk::new();
+    let pulse = desk.pulse.clone();
     serve::<G>(Served::Tree(desk), args, out)?;
     let session = Explorer::serve(jobs, pulse, quit, subject);
     if session.file().is_none() {

@@ -1,10 +1,13 @@
 //! The queue between the threads of connections and the one that owns the search.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::time::Duration;
 
 use super::answers::{Refused, Reply};
 use super::http::Response;
+use super::pulse::Pulse;
 use super::question::Question;
 
 /// Questions that may wait. One takes milliseconds.
@@ -30,26 +33,27 @@ impl Job {
     }
 }
 
-/// The end at which questions are put in.
+/// Those who answer for a tree: the end at which questions are put in, and what is sent without being asked for.
 #[derive(Clone, Debug)]
-pub struct Asker(SyncSender<Job>);
-
-/// An empty queue.
-pub fn desk() -> (Asker, Receiver<Job>) {
-    let (sender, receiver) = mpsc::sync_channel(MOST_WAITING);
-    (Asker(sender), receiver)
+pub struct TreeDesk {
+    jobs: SyncSender<Job>,
+    /// Tells that there is something new to see.
+    pub pulse: Pulse,
+    /// Pages that are told of it.
+    pub(super) listeners: Arc<AtomicUsize>,
 }
 
-impl Asker {
-    /// Asks about the tree that is shown, and waits for the answer.
-    pub fn ask(&self, question: Question) -> Response {
-        self.ask_of(None, question)
+impl TreeDesk {
+    /// With an empty queue, whose other end comes with it.
+    pub fn new() -> (TreeDesk, Receiver<Job>) {
+        let (jobs, receiver) = mpsc::sync_channel(MOST_WAITING);
+        (TreeDesk { jobs, pulse: Pulse::default(), listeners: Arc::default() }, receiver)
     }
 
-    /// Asks about this tree of those that the program has shown, and waits for the answer.
-    pub fn ask_of(&self, tree: Option<u64>, question: Question) -> Response {
+    /// Asks about this tree of those that the program has shown, or the one that it shows, and waits for the answer.
+    pub fn ask(&self, tree: Option<u64>, question: Question) -> Response {
         let (reply, answer) = mpsc::sync_channel(1);
-        match self.0.try_send(Job { question, tree, reply }) {
+        match self.jobs.try_send(Job { question, tree, reply }) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
                 return Response::error(503, "too many requests at once; try again in a moment");
@@ -70,14 +74,14 @@ mod tests {
 
     #[test]
     fn a_full_queue_and_one_that_is_gone_are_told() {
-        let (asker, jobs) = desk();
+        let (desk, jobs) = TreeDesk::new();
         for _ in 0..MOST_WAITING {
             let (reply, _) = mpsc::sync_channel(1);
             let job = Job { question: Question::Stop, tree: None, reply };
-            assert!(asker.0.try_send(job).is_ok());
+            assert!(desk.jobs.try_send(job).is_ok());
         }
-        assert!(asker.ask(Question::Stop).body.contains("too many"));
+        assert!(desk.ask(None, Question::Stop).body.contains("too many"));
         drop(jobs);
-        assert!(asker.ask(Question::Stop).body.contains("has ended"));
+        assert!(desk.ask(None, Question::Stop).body.contains("has ended"));
     }
 }

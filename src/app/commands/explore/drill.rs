@@ -233,26 +233,19 @@ impl Drill {
 
     /// A hint: the piece, the idea, or the move.
     pub fn hint<G: CommandLineGame>(&self, search: &BestFirst<G>, wanted: &DrillHint) -> Reply {
-        json(&serde_json::json!({ "text": self.hinted(search, wanted)? }))
-    }
-
-    fn hinted<G: CommandLineGame>(
-        &self,
-        search: &BestFirst<G>,
-        wanted: &DrillHint,
-    ) -> anyhow::Result<String> {
+        let hint = |text: String| json(&serde_json::json!({ "text": text }));
         let question = self.question(search, &wanted.question, &wanted.played)?;
-        let Some(&answer) = question.solution.first() else { return Ok(String::new()) };
+        let Some(&answer) = question.solution.first() else { return hint(String::new()) };
         // Whoever has made a puzzle has said what it is about.
         if wanted.hint == 2 && !question.ideas.is_empty() {
-            return Ok(format!("The idea: {}.", question.ideas));
+            return hint(format!("The idea: {}.", question.ideas));
         }
         let causes = match self.puzzles {
             None if wanted.hint == 2 => causes_of(search, &question)?,
             _ => Causes::default(),
         };
         let text = MoveText::new(&question.position, answer);
-        Ok(why::hint_text(wanted.hint, &text, &causes, &question.position))
+        hint(why::hint_text(wanted.hint, &text, &causes, &question.position))
     }
 
     fn told<G: CommandLineGame>(&self, question: &Question<G>, played: Moves) -> Told {

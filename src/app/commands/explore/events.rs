@@ -2,15 +2,13 @@
 
 use std::io::{self, ErrorKind, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::asked::moves_of;
-use super::desk::Asker;
+use super::desk::TreeDesk;
 use super::http::{Place, Request, Response};
-use super::pulse::Pulse;
 use super::question::Question;
 
 /// Pages that get events at the same time.
@@ -24,25 +22,13 @@ const GLANCE: Duration = Duration::from_millis(200);
 /// Without news, page and program tell each other this often that they are still there.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Those who get events.
-#[derive(Clone, Debug)]
-pub struct Events {
-    pulse: Pulse,
-    listeners: Arc<AtomicUsize>,
-}
-
-impl Events {
-    /// There are no listeners yet.
-    pub fn new(pulse: Pulse) -> Events {
-        Events { pulse, listeners: Arc::default() }
-    }
-
+impl TreeDesk {
     /// Tells a page of every change of the position that it shows, until it is gone.
     ///
     /// # Errors
     ///
     /// The page is gone.
-    pub fn tell(&self, request: &Request, asker: &Asker, mut out: &TcpStream) -> io::Result<()> {
+    pub fn tell(&self, request: &Request, mut out: &TcpStream) -> io::Result<()> {
         let moves = match moves_of(request) {
             Ok(moves) => moves,
             Err(error) => return Response::error(400, &error.to_string()).write(out),
@@ -54,7 +40,7 @@ impl Events {
         Response::begin_events(out)?;
         loop {
             let seen = self.pulse.now();
-            let Response { status, body, .. } = asker.ask(Question::Look(moves.clone()));
+            let Response { status, body, .. } = self.ask(None, Question::Look(moves.clone()));
             let text = match status {
                 200 => format!("data: {body}\n\n"),
                 // Another tree has taken the place of the one with these moves.

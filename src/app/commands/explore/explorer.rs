@@ -150,7 +150,7 @@ impl<G: CommandLineGame> Explorer<G> {
     pub(super) fn list_games(&mut self, search: &BestFirst<G>, given: &GivenGames) -> Reply {
         let (text, evaluator) = (given.text.as_bytes(), search.position().evaluator());
         let games = Library::new::<G>(&given.name, text, evaluator, &self.openings, |_, _| {});
-        if games.list.games.is_empty() {
+        if games.games.is_empty() {
             return Err(format!("{} holds no game that can be read", given.name).into());
         }
         self.library = games;
@@ -166,9 +166,7 @@ impl<G: CommandLineGame> Explorer<G> {
         let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
         Ok(match found {
             // What was pasted is kept as the way to where it ends.
-            Found::Here(moves) => {
-                Some(Opened::first(is_game && open.is_whole_game(), moves, notes))
-            }
+            Found::Here(moves) => Some(Opened::at(moves, is_game && open.is_whole_game(), notes)),
             Found::Elsewhere(_) => {
                 let is_lost = session.file().is_none() && session.has_unsaved_work();
                 let question =

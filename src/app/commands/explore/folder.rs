@@ -8,14 +8,11 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, anyhow};
 
-use super::desk::desk;
-use super::events::Events;
+use super::desk::TreeDesk;
 use super::explorer::Explorer;
 use super::folder_list::{self, ListedTree};
 use super::keeping::save_last;
-use super::pulse::Pulse;
 use super::subject::Subject;
-use super::tree_desk::TreeDesk;
 use crate::app::args::ExploreArgs;
 use crate::app::games::CommandLineGame;
 use crate::search::Interrupt;
@@ -89,9 +86,8 @@ impl Folder {
     fn open<G: CommandLineGame>(&self, name: &str) -> anyhow::Result<(TreeDesk, Owner)> {
         let subject = vec![self.path.join(name).to_string_lossy().into_owned()];
         let args = ExploreArgs { subject, ..self.args.clone() };
-        let (asker, jobs) = desk();
-        let (pulse, quit) = (Pulse::default(), self.quit.clone());
-        let events = Events::new(pulse.clone());
+        let (desk, jobs) = TreeDesk::new();
+        let (pulse, quit) = (desk.pulse.clone(), self.quit.clone());
         let (tell, told) = mpsc::sync_channel(1);
         let thread = thread::Builder::new().name("explore: a tree".to_string());
         let owner = thread.spawn(move || {
@@ -108,7 +104,7 @@ impl Folder {
         });
         let owner = owner.context("cannot start a thread for the tree")?;
         told.recv().unwrap_or_else(|_| Err(anyhow!("the tree could not be opened")))?;
-        Ok((TreeDesk { asker, events }, owner))
+        Ok((desk, owner))
     }
 
     /// Waits until all trees are saved; returns where those are that had to be.

@@ -9,15 +9,6 @@ use crate::app::files::game_file::{
 use crate::app::games::CommandLineGame;
 use crate::search::BestFirst;
 
-/// Lines that are to be searched first.
-#[derive(Debug)]
-pub struct Imported {
-    /// The search that does so.
-    pub start: Start,
-    /// What the user sees.
-    pub told: String,
-}
-
 /// A line from the root of the tree on.
 struct TreeLine {
     moves: Moves,
@@ -25,7 +16,8 @@ struct TreeLine {
     known: usize,
 }
 
-/// The lines of a text below the position asked for, to which the moves `home` lead, or else below the root of the tree.
+/// The search that begins with the lines of a text below the position asked for, to which the moves `home` lead, or else
+/// below the root of the tree; and what the user is told.
 ///
 /// # Errors
 ///
@@ -34,7 +26,7 @@ pub fn read<G: CommandLineGame>(
     search: &BestFirst<G>,
     home: &Moves,
     import: &Import,
-) -> Result<Imported, String> {
+) -> Result<(Start, String), String> {
     let evaluator = search.position().evaluator();
     let shown = line_to(search, &import.moves)?;
     let games = lines_in(&import.text, TEXT, &shown, evaluator);
@@ -60,7 +52,7 @@ pub fn read<G: CommandLineGame>(
     let (moves, limit) = (texts(&above), Limit::new(import.nodes, import.time_ms));
     let include = found.iter().map(|line| line.moves[moves.len()..].to_vec()).collect();
     let start = Start { moves, limit, include, ..Start::default() };
-    Ok(Imported { start, told: told(found, &skipped) })
+    Ok((start, told(found, &skipped)))
 }
 
 /// The lines that continue from the position asked for, or else from the root of the tree; and the line to it.
@@ -153,7 +145,7 @@ mod tests {
     fn imported(text: &str, shown: &str, home: &str) -> Result<(String, String), String> {
         let search = Example { nodes: 0, ..Example::start() }.search();
         let import = Import { text: text.to_string(), moves: words(shown), ..Import::default() };
-        let Imported { start, told } = read(&search, &words(home), &import)?;
+        let (start, told) = read(&search, &words(home), &import)?;
         let lines: Vec<_> =
             [start.moves].iter().chain(&start.include).map(|line| line.join(" ")).collect();
         Ok((lines.join(", "), told))

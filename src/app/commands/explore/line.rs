@@ -36,33 +36,12 @@ pub fn go_to<G: CommandLineGame>(
     went
 }
 
-/// Leaves the last move of a line from the position analysed out.
+/// The moves of a line from the position analysed on.
 ///
 /// # Errors
 ///
 /// What is wrong with it, for the person who asked.
-pub fn leave_out<G: CommandLineGame>(
-    session: &mut Session<G>,
-    line: &Moves,
-) -> Result<(), Refused> {
-    if line.is_empty() {
-        return Ok(());
-    }
-    let moves = legal_line(session, line)?;
-    Ok(session.search_mut().leave_out(&moves)?)
-}
-
-/// Has a line from the position analysed on searched before anything else.
-///
-/// # Errors
-///
-/// Why it cannot be.
-pub fn include<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Result<(), Refused> {
-    let moves = legal_line(session, line)?;
-    Ok(session.search_mut().include(&moves)?)
-}
-
-fn legal_line<G: CommandLineGame>(
+pub fn legal_moves<G: CommandLineGame>(
     session: &Session<G>,
     line: &Moves,
 ) -> Result<Vec<G::Move>, Refused> {

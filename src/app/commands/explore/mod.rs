@@ -45,7 +45,6 @@ mod story;
 mod subject;
 mod tables;
 mod threat;
-mod tree_desk;
 mod walk;
 mod wishes;
 

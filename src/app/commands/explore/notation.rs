@@ -22,8 +22,11 @@ pub const MOST_MOVES: usize = 5_000;
 /// The notation as a page gets it.
 #[derive(Debug, Serialize)]
 pub struct Notation {
+    /// Which tree it is of those that this program has shown; absent in a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tree: Option<u64>,
     /// Which state it is: changes are counted.
-    notes: u64,
+    pub(super) notes: u64,
     /// What is said about the root of the tree.
     said: String,
     /// The moves, each behind the one that it follows.
@@ -78,9 +81,7 @@ impl<G: CommandLineGame> Lines<G> {
 impl Notation {
     /// What is kept with the tree: the lines that were told to be of the notation or, where none were, the game that the
     /// tree is of, and all lines that something is said in.
-    ///
-    /// `notes` counts its changes.
-    pub fn of<G: CommandLineGame>(search: &BestFirst<G>, notes: u64) -> Notation {
+    pub fn of<G: CommandLineGame>(search: &BestFirst<G>) -> Notation {
         let comments = search.notes().comments();
         let numbered = comments.iter().filter_map(|it| Some((line_number(&it.text)?, it)));
         let mut order: Vec<(usize, &Comment)> = numbered.collect();
@@ -104,7 +105,7 @@ impl Notation {
                 at = next;
             }
         }
-        let mut notation = Notation { notes, said: String::new(), moves };
+        let mut notation = Notation { tree: None, notes: 0, said: String::new(), moves };
         for comment in comments {
             let said = without_line(&comment.text);
             match lines.find(&comment.line) {
@@ -269,7 +270,7 @@ mod tests {
     use crate::game::{Game as _, Notation as _};
 
     fn told(search: &BestFirst<Position>) -> Vec<String> {
-        let Notation { said, moves, .. } = Notation::of(search, 0);
+        let Notation { said, moves, .. } = Notation::of(search);
         let told = moves.iter().map(|it| {
             format!(
                 "{} {} {}: {}",
@@ -334,7 +335,7 @@ mod tests {
         let mut search = Example::start().search();
         assert_eq!(keep(&mut search, &moves("0-d2d4 0-e2e4 2-e7e5 2-c7c5 1-d7d5")), Ok(()));
         let names = |search: &BestFirst<Position>| {
-            let all = Notation::of(search, 0).moves;
+            let all = Notation::of(search).moves;
             all.iter().map(|it| it.mv.mv.human.clone()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(names(&search), "d4 d5 e4 e5 c5");

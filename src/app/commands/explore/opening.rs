@@ -31,7 +31,7 @@ impl<G: CommandLineGame> Explorer<G> {
         let Pasted { found, notes, is_game } = self.found(session.search(), open)?;
         let line = match found {
             Found::Here(moves) => {
-                return Ok(Opened::first(is_game && open.is_whole_game(), moves, notes));
+                return Ok(Opened::at(moves, is_game && open.is_whole_game(), notes));
             }
             Found::Elsewhere(line) => line,
         };
@@ -48,7 +48,7 @@ impl<G: CommandLineGame> Explorer<G> {
         let moves = texts(&line);
         let include = vec![moves.clone()];
         self.wish = Some(Wish::Search(Start { include, ..Start::default() }));
-        Ok(Opened::first(is_game, moves, notes))
+        Ok(Opened::at(moves, is_game, notes))
     }
 
     /// Begins the analysis of the same position anew in the way that was chosen. The notation stays.
@@ -66,7 +66,7 @@ impl<G: CommandLineGame> Explorer<G> {
         self.status.leaves_searched = session.search().rules().searches_leaves();
         self.another = another;
         self.wish = Some(Wish::Search(Start { moves: home, ..Start::default() }));
-        Ok(Opened::at(Vec::new(), Vec::new()))
+        Ok(Opened::default())
     }
 
     /// Begins the tree anew, in the same way and without a node. The notation stays.

@@ -65,9 +65,13 @@ impl<G: CommandLineGame> Explorer<G> {
         }
         self.go_to(session, &start.moves)?;
         self.note_place(session.search());
-        line::leave_out(session, &start.exclude)?;
+        if !start.exclude.is_empty() {
+            let moves = line::legal_moves(session, &start.exclude)?;
+            session.search_mut().leave_out(&moves)?;
+        }
         for included in &start.include {
-            line::include(session, included)?;
+            let moves = line::legal_moves(session, included)?;
+            session.search_mut().include(&moves)?;
         }
         self.stories.begin(&self.line, session.search());
         self.status.phase = Phase::Searching;

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use super::address::{Address, Refusal};
 use super::answers::{Refused, json};
-use super::asked::Unknown;
+use super::asked::{Unknown, tree_of};
 use super::assets::{asset, asset_of_folder, page_of_folder};
+use super::desk::TreeDesk;
 use super::folder::Folder;
 use super::http::{Answer, Method, Request, Response};
-use super::tree_desk::{TreeDesk, unknown};
+use super::question::Question;
 use crate::app::games::CommandLineGame;
 
 /// Where the pages of the trees of a folder are: this and the place of a tree.
@@ -49,7 +50,7 @@ impl<G: CommandLineGame> Answer for Site<G> {
             Err(refusal) => return forbidden(refusal).write(stream),
         };
         match &self.subject {
-            Served::Tree(desk) => desk.answer(request, name, asset, stream),
+            Served::Tree(desk) => desk.answer_page(request, name, asset, stream),
             Served::Folder(folder) => answer_of_folder::<G>(folder, request, name, stream),
         }
     }
@@ -65,7 +66,7 @@ fn answer_of_folder<G: CommandLineGame>(
     let tree = name.strip_prefix(TREE).and_then(|rest| rest.split_once('/'));
     let response = match (tree, request.method) {
         (Some((place, name)), _) => match place.parse().map(|place| folder.desk::<G>(place)) {
-            Ok(Ok(Some(desk))) => return desk.answer(request, name, page_of_folder, stream),
+            Ok(Ok(Some(desk))) => return desk.answer_page(request, name, page_of_folder, stream),
             Ok(Err(error)) => Refused::from(error).response(),
             Ok(Ok(None)) | Err(_) => unknown(&Unknown::Path),
         },
@@ -77,6 +78,41 @@ fn answer_of_folder<G: CommandLineGame>(
         (None, Method::Get) => asset_of_folder(name).unwrap_or_else(|| unknown(&Unknown::Path)),
     };
     response.write(stream)
+}
+
+impl TreeDesk {
+    /// Answers a request of the page of the tree, which consists of these assets.
+    ///
+    /// # Errors
+    ///
+    /// A connection that is gone.
+    fn answer_page(
+        &self,
+        request: &Request,
+        name: &str,
+        asset: fn(&str) -> Option<Response>,
+        stream: &TcpStream,
+    ) -> io::Result<()> {
+        if name == "events" && request.method == Method::Get {
+            return self.tell(request, stream);
+        }
+        let response = match (asset(name), request.method) {
+            (Some(asset), Method::Get) => asset,
+            (Some(_), Method::Post) => unknown(&Unknown::Method("GET")),
+            (None, _) => {
+                match Question::of(request, name).and_then(|it| Ok((it, tree_of(request)?))) {
+                    Ok((question, tree)) => self.ask(tree, question),
+                    Err(error) => unknown(&error),
+                }
+            }
+        };
+        response.write(stream)
+    }
+}
+
+/// There is nothing of this kind.
+fn unknown(error: &Unknown) -> Response {
+    Response::error(error.status(), &error.to_string())
 }
 
 /// A person may read this.

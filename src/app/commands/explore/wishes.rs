@@ -80,8 +80,8 @@ impl<G: CommandLineGame> Explorer<G> {
     /// Has the lines of a text searched first, below the position asked for or, where they leave it aside, below
     /// the root of the tree.
     pub(super) fn import(&mut self, search: &BestFirst<G>, wanted: &Import) -> Reply {
-        let lines = import::read(search, &self.home, wanted)?;
-        self.search_next(lines.start, Some(lines.told))
+        let (start, told) = import::read(search, &self.home, wanted)?;
+        self.search_next(start, Some(told))
     }
 
     fn search_next(&mut self, start: Start, notice: Option<String>) -> Reply {

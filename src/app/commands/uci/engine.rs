@@ -219,10 +219,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
     fn set_option(&mut self, name: &str, value: &str) {
         let effect = self.options.set(name, value);
-        if effect.is_ok()
-            && let Some(out_of_range) = &self.options.out_of_range
-        {
-            self.console.tell(out_of_range);
+        if effect.is_ok() {
+            self.options.out_of_range.iter().for_each(|told| self.console.tell(told));
         }
         match effect {
             Ok(Effect::None) => {}

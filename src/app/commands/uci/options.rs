@@ -5,8 +5,6 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use super::go::number;
 use super::info::InfoStyle;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
@@ -42,19 +40,8 @@ pub struct Options {
     pub tables: TableArgs,
     /// Where the tree is saved to and loaded from.
     pub tree_file: PathBuf,
-    /// The number that the last call of [`Options::set`] brought into its range.
-    pub out_of_range: Option<OutOfRange>,
-}
-
-/// A number that was brought into its range.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("option {name} is a number from {least} to {most}, not {value}; it is {set} now")]
-pub struct OutOfRange {
-    name: &'static str,
-    least: u64,
-    most: u64,
-    value: String,
-    set: u64,
+    /// That the last call of [`Options::set`] has brought a number into its range, in words.
+    pub out_of_range: Option<String>,
 }
 
 /// What is to be done after an option was set.
@@ -286,18 +273,16 @@ impl Options {
     }
 
     /// The number of an option, brought into its range as other engines do.
-    fn spin(
-        &mut self,
-        name: &'static str,
-        value: &str,
-        range: RangeInclusive<u64>,
-    ) -> Result<u64, String> {
+    fn spin(&mut self, name: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
         let number = number(value).ok_or_else(|| wrong(name, "a whole number", value))?;
         let (least, most) = range.into_inner();
         let set = u64::try_from(number).unwrap_or(0).clamp(least, most);
         let is_other = i128::from(number) != i128::from(set);
-        let value = value.to_string();
-        self.out_of_range = is_other.then_some(OutOfRange { name, least, most, value, set });
+        self.out_of_range = is_other.then(|| {
+            format!(
+                "option {name} is a number from {least} to {most}, not {value}; it is {set} now"
+            )
+        });
         Ok(set)
     }
 }
@@ -378,9 +363,8 @@ mod tests {
         assert_eq!(options.set("MultiPV", "-3"), Ok(Effect::None));
         assert_eq!((options.style.lines, options.set("multipv", "999")), (1, Ok(Effect::None)));
         assert_eq!(options.style.lines, MOST_LINES);
-        let told = options.out_of_range.as_ref().map(ToString::to_string);
         let text = "option MultiPV is a number from 1 to 256, not 999; it is 256 now";
-        assert_eq!(told.as_deref(), Some(text));
+        assert_eq!(options.out_of_range.as_deref(), Some(text));
         assert_eq!(options.set("multipv", "256"), Ok(Effect::None));
         assert_eq!(options.out_of_range, None);
         for (name, value) in [

@@ -68,7 +68,7 @@ impl Content {
     /// A tree with a move that is not legal.
     pub fn new<G: CommandLineGame>(subject: &Subject<'_, G>) -> anyhow::Result<Content> {
         let search = subject.reader.search();
-        let notation = Notation::of(search, 0);
+        let notation = Notation::of(search);
         let first = moves_to(&subject.reader);
         let places = Places::new(&subject.reader, &first, &notation, subject.most)?;
         let mut index = Index::default();

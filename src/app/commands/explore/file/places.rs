@@ -105,7 +105,7 @@ mod tests {
 
     fn places(search: &BestFirst<Position>, most: usize) -> anyhow::Result<Places> {
         let reader = TreeReader::from_root(search);
-        Ok(Places::new(&reader, &Moves::new(), &Notation::of(search, 0), most)?)
+        Ok(Places::new(&reader, &Moves::new(), &Notation::of(search), most)?)
     }
 
     #[test]

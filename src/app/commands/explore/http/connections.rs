@@ -124,7 +124,10 @@ fn attend(stranger: Stranger, taken: &Arc<AtomicUsize>, answer: &impl Answer) ->
     match Request::read(stream, |request| answer.may_be_long(request)) {
         Ok(request) if answer.admits(&request) => {
             drop(stranger);
-            let Some(_place) = Place::take(taken, MOST_CONNECTIONS) else { return refuse(stream) };
+            let Some(_place) = Place::take(taken, MOST_CONNECTIONS) else {
+                let message = "too many requests at once; try again in a moment";
+                return Response::error(503, message).write(stream);
+            };
             answer.answer(&request, stream)
         }
         Ok(request) => answer.answer(&request, stream),
@@ -133,11 +136,6 @@ fn attend(stranger: Stranger, taken: &Arc<AtomicUsize>, answer: &impl Answer) ->
             None => Ok(()),
         },
     }
-}
-
-/// Answers that there is no free place.
-fn refuse(stream: &TcpStream) -> io::Result<()> {
-    Response::error(503, "too many requests at once; try again in a moment").write(stream)
 }
 
 #[cfg(test)]
