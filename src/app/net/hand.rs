@@ -64,14 +64,15 @@ pub enum Outcome {
 
 /// A hand: it does one task at a time.
 pub struct Hand<G: Notation> {
-    own: Own<G>,
+    own: HandSetup<G>,
     stage: Stage,
     /// The worker is to end.
     is_over: bool,
 }
 
-/// What a hand is.
-pub struct Own<G: Notation> {
+/// What a hand is, or a worker.
+#[derive(Clone)]
+pub struct HandSetup<G: Notation> {
     /// Its name: that of its worker, and a number.
     pub name: String,
     /// How many hands its worker has.
@@ -110,7 +111,7 @@ struct Searched {
 
 impl<G: Heuristics + Evaluate + Notation> Hand<G> {
     /// Without a task.
-    pub fn new(own: Own<G>) -> Hand<G> {
+    pub fn new(own: HandSetup<G>) -> Hand<G> {
         Hand { own, stage: Stage::Free, is_over: false }
     }
 

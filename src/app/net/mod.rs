@@ -41,5 +41,6 @@ mod tests;
 pub use address::{CannotConnect, NetSettings};
 pub use coordinator::{Coordinator, Form, coordinator};
 pub use desk::Status;
+pub use hand::HandSetup;
 pub use nats::sources;
 pub use worker::{WORD, WorkerSetup, serve};

@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::desk::{Clock, Desk};
+use super::hand::HandSetup;
 use super::leases::{Job, LEASE};
 use super::lines::{AnswerLine, Hello, News, Reply, Terms, Word};
 use super::transport::{Carrier, Delivery, Parcel, Refusal, Settle, Source, Unreachable};
@@ -137,20 +138,19 @@ impl Queue {
         let interrupt = Interrupt::default();
         let evaluator = Tapered::default();
         let terms = Terms::of::<Position>(&evaluator, None);
-        let setup = WorkerSetup::<Position> {
-            name: format!(
-                "worker-{}",
-                self.with(|state| {
-                    state.count += 1;
-                    state.count
-                })
-            ),
+        let number = self.with(|state| {
+            state.count += 1;
+            state.count
+        });
+        let of_hands = HandSetup {
+            name: format!("worker-{number}"),
+            hands: hands as u16,
             terms,
             evaluator,
-            engines: vec![None; hands],
             word_every: WORD / HASTE,
-            interrupt: interrupt.clone(),
         };
+        let (engines, interrupt) = (vec![None; hands], interrupt.clone());
+        let setup = WorkerSetup::<Position> { of_hands, engines, interrupt: interrupt.clone() };
         let source = || -> Box<dyn Source> {
             Box::new(QueueSource {
                 queue: self.clone(),

@@ -6,9 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answerer::Answerer;
-use super::hand::{Act, Hand, Order, Outcome, Own, Step};
+use super::hand::{Act, Hand, HandSetup, Order, Outcome, Step};
 use super::leases::LEASE;
-use super::lines::{Answered, Hello, News, Terms};
+use super::lines::{Answered, Hello, News};
 use super::transport::{Delivery, Refusal, Source};
 use crate::app::engines::EngineSettings;
 use crate::app::games::CommandLineGame;
@@ -26,16 +26,10 @@ const NO_THREAD: &str = "the thread that searches has ended";
 
 /// A worker.
 pub struct WorkerSetup<G: CommandLineGame> {
-    /// Its unique name.
-    pub name: String,
-    /// What it matches: game, evaluation, engine.
-    pub terms: Terms,
-    /// What positions are worth.
-    pub evaluator: G::Evaluator,
+    /// What its hands are; the name is its own, which is unique.
+    pub of_hands: HandSetup<G>,
     /// The engine of each hand; `None` if it searches by itself.
     pub engines: Vec<Option<EngineSettings>>,
-    /// How often it reports that it is working on a task: [`WORD`], or less where time passes faster.
-    pub word_every: Duration,
     /// Ends it.
     pub interrupt: Interrupt,
 }
@@ -43,7 +37,6 @@ pub struct WorkerSetup<G: CommandLineGame> {
 /// What all hands share.
 struct Shared<'a, G: CommandLineGame> {
     setup: &'a WorkerSetup<G>,
-    hands: u16,
     tell: &'a (dyn Fn(&str) + Sync),
     /// Tasks answered, positions searched for them, and how long that took: microseconds.
     answers: AtomicU64,
@@ -66,9 +59,8 @@ pub fn serve<G: CommandLineGame>(
 where
     G::Evaluator: Send,
 {
-    let hands = u16::try_from(sources.len()).unwrap_or(u16::MAX);
     let [answers, nodes, micros] = [0; 3].map(AtomicU64::new);
-    let shared = Shared { setup, hands, tell, answers, nodes, micros };
+    let shared = Shared { setup, tell, answers, nodes, micros };
     let ended = thread::scope(|scope| {
         let shared = &shared;
         let hands: Vec<_> = sources
@@ -88,18 +80,6 @@ where
 }
 
 impl<G: CommandLineGame> Shared<'_, G> {
-    /// What the hand with this number is.
-    fn own(&self, number: usize) -> Own<G> {
-        let WorkerSetup { name, terms, evaluator, word_every, .. } = self.setup;
-        Own {
-            name: format!("{name}/{number}"),
-            hands: self.hands,
-            terms: terms.clone(),
-            evaluator: evaluator.clone(),
-            word_every: *word_every,
-        }
-    }
-
     /// Adds an answer to those that were found.
     fn count(&self, answered: &Answered) {
         self.answers.fetch_add(1, Ordering::Relaxed);
@@ -116,10 +96,11 @@ impl<G: CommandLineGame> Shared<'_, G> {
                 let nodes = self.nodes.load(Ordering::Relaxed);
                 let micros = self.micros.load(Ordering::Relaxed).max(1);
                 let speed = u128::from(nodes) * 1_000_000 / u128::from(micros);
+                let HandSetup { name, hands, terms, .. } = &self.setup.of_hands;
                 source.greet(&Hello {
-                    worker: self.setup.name.clone(),
-                    hands: self.hands,
-                    terms: self.setup.terms.clone(),
+                    worker: name.clone(),
+                    hands: *hands,
+                    terms: terms.clone(),
                     speed: u64::try_from(speed).unwrap_or(u64::MAX),
                 });
             }
@@ -148,7 +129,9 @@ impl<'a, G: CommandLineGame> Place<'a, G> {
         let (orders, inbox) = channel::<Order<G>>();
         let (sender, found) = channel();
         let engine = shared.setup.engines.get(number).cloned().flatten();
-        let hand = Hand::new(shared.own(number));
+        let of_hands = shared.setup.of_hands.clone();
+        let name = format!("{}/{number}", of_hands.name);
+        let hand = Hand::new(HandSetup { name, ..of_hands });
         thread::scope(|scope| {
             // In another thread; this one reports meanwhile that it is alive.
             scope.spawn(move || {

@@ -22,6 +22,6 @@ mod repertoire;
 pub use judge::{Judged, Verdict, judge};
 pub use memory::{Grade, Memory, time};
 pub use progress::Progress;
-pub use puzzles::{PuzzleError, Puzzles};
+pub use puzzles::Puzzles;
 pub use question::{Next, Question, next};
 pub use repertoire::questions;

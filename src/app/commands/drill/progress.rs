@@ -5,19 +5,14 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::memory::{Grade, Memory, time};
 
 /// What the name of the file ends with, behind that of the tree or of the puzzles.
 const ENDING: &str = ".drill";
-
-/// A file that holds no answers.
-#[derive(Debug, Error)]
-#[error("{0} is no file of answers; the drill keeps them there, so give the file another name")]
-struct NoAnswers(String);
 
 /// An answer, as it is kept.
 #[derive(Serialize, Deserialize)]
@@ -65,7 +60,10 @@ impl Progress {
         if let Some(file) =
             progress.file.as_ref().filter(|_| answers.is_empty() && text.contains('\n'))
         {
-            return Err(NoAnswers(file.display().to_string()).into());
+            bail!(
+                "{} is no file of answers; the drill keeps them there, so give the file another name",
+                file.display()
+            );
         }
         for answer in answers {
             if let Some(at) = time(answer.at) {

@@ -1,33 +1,12 @@
 //! Puzzles from a file, in the form of those of lichess.org: columns separated by commas, a line of names above them.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use thiserror::Error;
+use anyhow::{Context as _, anyhow, ensure};
 
 use super::question::Question;
 use crate::app::games::CommandLineGame;
-
-/// Why a file holds no puzzles.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PuzzleError {
-    /// A column is missing.
-    #[error(
-        "{file} has no column {column}; puzzles need FEN and Moves in the line of names above them"
-    )]
-    Column {
-        /// The file.
-        file: String,
-        /// The name of the column.
-        column: &'static str,
-    },
-    /// Nothing below the line of names.
-    #[error("{0} holds no puzzles")]
-    Empty(String),
-    /// A position that is none, or moves that cannot be made there.
-    #[error("a puzzle cannot be read: {0}")]
-    Unreadable(String),
-}
 
 /// Themes of lichess.org that are no ideas.
 const NO_IDEAS: &str = "opening middlegame endgame equality advantage crushing oneMove short long \
@@ -56,7 +35,7 @@ impl Puzzles {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, or holds none: [`PuzzleError`].
+    /// A file that cannot be read, or holds none.
     pub fn read(path: &Path) -> anyhow::Result<Puzzles> {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
@@ -75,16 +54,17 @@ impl Puzzles {
     }
 }
 
-fn rows(text: &str, file: &str) -> Result<Vec<(String, Puzzle)>, PuzzleError> {
+fn rows(text: &str, file: &str) -> anyhow::Result<Vec<(String, Puzzle)>> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     // None of the columns that are read holds a comma.
     let fields = |line: &str| -> Vec<String> {
         line.split(',').map(|field| field.trim().trim_matches('"').to_string()).collect()
     };
     let names = lines.next().map(fields).unwrap_or_default();
-    let column = |wanted: &'static str| {
+    let column = |wanted: &str| {
         let place = names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        place.ok_or_else(|| PuzzleError::Column { file: file.to_string(), column: wanted })
+        let needed = "puzzles need FEN and Moves in the line of names above them";
+        place.with_context(|| format!("{file} has no column {wanted}; {needed}"))
     };
     let (fen, moves, themes) = (column("FEN")?, column("Moves")?, column("Themes").ok());
     let row = |line: &str| {
@@ -98,7 +78,8 @@ fn rows(text: &str, file: &str) -> Result<Vec<(String, Puzzle)>, PuzzleError> {
         (puzzle.name(), puzzle)
     };
     let rows: Vec<_> = lines.map(row).collect();
-    if rows.is_empty() { Err(PuzzleError::Empty(file.to_string())) } else { Ok(rows) }
+    ensure!(!rows.is_empty(), "{file} holds no puzzles");
+    Ok(rows)
 }
 
 impl Puzzle {
@@ -122,12 +103,12 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::Unreadable`].
+    /// A position that is none, or moves that cannot be made there.
     pub fn question<G: CommandLineGame>(
         &self,
         evaluator: G::Evaluator,
-    ) -> Result<Question<G>, PuzzleError> {
-        let unreadable = |why: &dyn std::fmt::Display| PuzzleError::Unreadable(why.to_string());
+    ) -> anyhow::Result<Question<G>> {
+        let unreadable = |why: &dyn Display| anyhow!("a puzzle cannot be read: {why}");
         let given = G::read_position(&self.fen, evaluator).map_err(|error| unreadable(&error))?;
         let (start, mut at) = (given.position.clone(), given.position);
         let mut moves = Vec::new();
@@ -192,7 +173,7 @@ mod tests {
         assert_eq!(last.position.human_text(last.solution[0]), "Qf8#");
         assert!(last.after(&played).is_none());
         let bad = rows[1].1.question::<Position>(Tapered::default());
-        assert!(matches!(bad, Err(PuzzleError::Unreadable(_))));
+        assert!(bad.is_err_and(|why| why.to_string().starts_with("a puzzle cannot be read: ")));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use super::answers::{Reply, json};
 use super::question::{DrillAnswer, DrillHint, Moves};
 use super::walk::{PathMove, numbered};
 use crate::app::commands::drill::{
-    self, Grade, Judged, Next, Progress, PuzzleError, Puzzles, Question, Verdict,
+    self, Grade, Judged, Next, Progress, Puzzles, Question, Verdict,
 };
 use crate::app::commands::why;
 use crate::app::games::{Causes, CommandLineGame};
@@ -159,16 +160,15 @@ impl Drill {
         name: &str,
         played: &Moves,
     ) -> anyhow::Result<Question<G>> {
-        let gone = || anyhow::Error::msg(GONE);
         let question = match &self.puzzles {
             Some(puzzles) => puzzle(puzzles, name, search)?,
             None => {
                 let questions = drill::questions(search)?;
-                questions.into_iter().find(|known| known.name == name).ok_or_else(gone)?
+                questions.into_iter().find(|known| known.name == name).context(GONE)?
             }
         };
         let moves = question.position.read_moves(played).map_err(|(_, why)| why)?;
-        question.after(&moves).ok_or_else(gone)
+        question.after(&moves).context(GONE)
     }
 
     /// Judges an answer and keeps it.
@@ -197,13 +197,13 @@ impl Drill {
             let made = made.into_iter().map(|mv| mv.machine);
             self.told(&left, answer.played.iter().cloned().chain(made).collect())
         });
-        let due = match goes_on {
-            Some(_) => None,
-            None => {
-                let grade = grade(verdict, answer.hints);
+        let due = match &mut self.progress {
+            Some(progress) if goes_on.is_none() => {
                 let text = MoveText::new(&position, mv).machine;
-                self.keep(&answer.question, &text, grade, now)?
+                progress.note(&answer.question, &text, grade(verdict, answer.hints), now)?;
+                progress.of(&answer.question).map(drill::Memory::due)
             }
+            _ => None,
         };
         json(&Answered {
             verdict,
@@ -216,19 +216,6 @@ impl Drill {
             goes_on,
             due_ms: due.map(|at| at.timestamp_millis()),
         })
-    }
-
-    /// Keeps an answer. When its question comes again.
-    fn keep(
-        &mut self,
-        name: &str,
-        mv: &str,
-        grade: Grade,
-        now: DateTime<Utc>,
-    ) -> anyhow::Result<Option<DateTime<Utc>>> {
-        let Some(progress) = &mut self.progress else { return Ok(None) };
-        progress.note(name, mv, grade, now)?;
-        Ok(progress.of(name).map(drill::Memory::due))
     }
 
     /// A hint: the piece, the idea, or the move.
@@ -281,8 +268,9 @@ fn puzzle<G: CommandLineGame>(
     puzzles: &Puzzles,
     name: &str,
     search: &BestFirst<G>,
-) -> Result<Question<G>, PuzzleError> {
-    let puzzle = puzzles.named(name).ok_or_else(|| PuzzleError::Unreadable(GONE.to_string()))?;
+) -> anyhow::Result<Question<G>> {
+    let puzzle = puzzles.named(name);
+    let puzzle = puzzle.with_context(|| format!("a puzzle cannot be read: {GONE}"))?;
     puzzle.question(search.position().evaluator().clone())
 }
 
@@ -301,6 +289,5 @@ fn causes_of<G: CommandLineGame>(
 }
 
 fn time(milliseconds: i64) -> anyhow::Result<DateTime<Utc>> {
-    drill::time(milliseconds)
-        .ok_or_else(|| anyhow::Error::msg("the clock of this machine is wrong"))
+    drill::time(milliseconds).context("the clock of this machine is wrong")
 }

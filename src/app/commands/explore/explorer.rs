@@ -11,7 +11,7 @@ use super::index::Index;
 use super::keeping::{self, NOWHERE_TO_SAVE, file_name};
 use super::library::Library;
 use super::line::line_of;
-use super::look::{Look, PICTURE_NODES, Sources, look};
+use super::look::{Look, PICTURE_NODES, look};
 use super::notation;
 use super::paste::{self, Found, Pasted};
 use super::pulse::Pulse;
@@ -204,12 +204,9 @@ impl<G: CommandLineGame> Explorer<G> {
         self.note_state(session);
         let second = self.second.told(moves, walk.position());
         let story = || self.stories.told(&self.line, search);
-        let sources = Sources {
-            transpositions: &self.index.transpositions,
-            openings: &self.openings,
-            picture_nodes: PICTURE_NODES,
-        };
-        json(&Look { second, ..look(walk, self.status.clone(), sources, story)? })
+        let (status, walk) =
+            (self.status.clone(), walk.with_transpositions(&self.index.transpositions));
+        json(&Look { second, ..look(walk, status, &self.openings, PICTURE_NODES, story)? })
     }
 
     pub(super) fn save(&mut self, session: &mut Session<G>) -> Reply {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use thiserror::Error;
+use anyhow::{bail, ensure};
 
 use super::subject::Another;
 use crate::app::files::saving;
@@ -15,24 +15,11 @@ const ENDING: &str = ".tree";
 /// The longest name without its ending: bytes.
 const LONGEST_NAME: usize = 100;
 
-/// A name that the page may not save to.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadName {
-    /// It is not the name of a file alone.
-    #[error(
-        "{0:?} cannot be the name of a file; give one without a folder, of at most {LONGEST_NAME} bytes"
-    )]
-    Name(String),
-    /// Something is there. The page cannot know whose it is.
-    #[error("{0} exists already; choose another name")]
-    Exists(String),
-}
-
 /// Saves the tree as a new file in the folder in which the program was started, and to that from now on.
 ///
 /// # Errors
 ///
-/// [`BadName`]; a file that cannot be written; an engine that does not tell its name.
+/// A name that the page may not save to; a file that cannot be written; an engine that does not tell its name.
 pub fn save_as<G: CommandLineGame>(
     session: &mut Session<G>,
     name: &str,
@@ -50,22 +37,23 @@ pub fn save_as<G: CommandLineGame>(
 
 /// The file of this name, which is not there yet, in the folder in which the program was started. The page is not
 /// trusted with more than that.
-fn new_file(name: &str) -> Result<PathBuf, BadName> {
+fn new_file(name: &str) -> anyhow::Result<PathBuf> {
     let name = name.trim();
     let stem = name.strip_suffix(ENDING).unwrap_or(name);
     // Devices of Windows have names without an ending, and `:` leads to drives.
     let is_plain =
         !stem.contains(['/', '\\', ':']) && !stem.starts_with('.') && printable(stem) == stem;
     if !is_plain || stem.is_empty() || stem.len() > LONGEST_NAME {
-        return Err(BadName::Name(name.chars().take(LONGEST_NAME).collect()));
+        let begin: String = name.chars().take(LONGEST_NAME).collect();
+        bail!(
+            "{begin:?} cannot be the name of a file; give one without a folder, of at most {LONGEST_NAME} bytes"
+        );
     }
     let file = format!("{stem}{ENDING}");
     let path = PathBuf::from(&file);
-    // A link to nothing is there, too.
-    match path.symlink_metadata() {
-        Ok(_) => Err(BadName::Exists(file)),
-        Err(_) => Ok(path),
-    }
+    // A link to nothing is there, too. The page cannot know whose it is.
+    ensure!(path.symlink_metadata().is_err(), "{file} exists already; choose another name");
+    Ok(path)
 }
 
 /// The name of a file, without its folder.
@@ -109,9 +97,12 @@ mod tests {
 
     #[test]
     fn a_name_leads_to_a_new_file_here() {
-        let path = |name: &str| new_file(name).map(|path| path.display().to_string());
-        assert_eq!(path(" my game "), Ok("my game.tree".to_string()));
-        assert_eq!(path("a.b.tree"), Ok("a.b.tree".to_string()));
+        let path = |name: &str| match new_file(name) {
+            Ok(path) => path.display().to_string(),
+            Err(why) => why.to_string(),
+        };
+        assert_eq!(path(" my game "), "my game.tree");
+        assert_eq!(path("a.b.tree"), "a.b.tree");
         let long = "x".repeat(LONGEST_NAME + 1);
         for name in [
             "",
@@ -129,7 +120,7 @@ mod tests {
             "a\u{202e}b",
             &long,
         ] {
-            assert!(matches!(path(name), Err(BadName::Name(_))), "{name:?}");
+            assert!(path(name).contains(" cannot be the name of a file; "), "{name:?}");
         }
     }
 }

@@ -12,9 +12,8 @@ use crate::app::games::{CommandLineGame, Openings};
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
-    Chances, Elsewhere, IllegalMove, InPractice, MoveText, Others, Perspective, Score,
-    Transpositions, TreeReader, TreeSelection, UnsettledBy, UntriedMove, untried_moves,
-    variation_text,
+    Chances, Elsewhere, IllegalMove, InPractice, MoveText, Others, Perspective, Score, TreeReader,
+    TreeSelection, UnsettledBy, UntriedMove, untried_moves, variation_text,
 };
 use crate::search::RestsOn;
 use crate::win_draw_loss::WinDrawLoss;
@@ -168,18 +167,7 @@ pub struct Candidate {
     pub depth: usize,
 }
 
-/// What a look is made with, beside the tree.
-#[derive(Clone, Copy)]
-pub struct Sources<'a> {
-    /// Where positions stand.
-    pub transpositions: &'a Transpositions,
-    /// The names of openings.
-    pub openings: &'a Openings,
-    /// How many nodes its picture has at most.
-    pub picture_nodes: usize,
-}
-
-/// What is known about a position, to be shown.
+/// What is known about a position, to be shown, with a picture of no more than `picture_nodes`.
 ///
 /// # Errors
 ///
@@ -187,10 +175,10 @@ pub struct Sources<'a> {
 pub fn look<G: CommandLineGame>(
     walk: Walk<'_, G>,
     status: Status,
-    sources: Sources<'_>,
+    openings: &Openings,
+    picture_nodes: usize,
     story: impl FnOnce() -> Story,
 ) -> Result<Look, IllegalMove> {
-    let walk = walk.with_transpositions(sources.transpositions);
     let is_in_tree = walk.is_in_tree();
     let analysed = is_in_tree && walk.reader.is_analysed();
     Ok(Look {
@@ -202,11 +190,11 @@ pub fn look<G: CommandLineGame>(
         comment: comment(&walk),
         left_out: left_out::note(walk.reader.search().root()),
         ending: walk.ending(),
-        opening: opening(&walk, sources.openings),
+        opening: opening(&walk, openings),
         legal: walk.legal_moves(),
         certain: if walk.is_over() { Vec::new() } else { table_moves(walk.position()) },
         line: walk.best_line(BEST_LINE_PLIES)?,
-        known_of_it: is_in_tree.then(|| known(&walk.reader, sources.picture_nodes)).transpose()?,
+        known_of_it: is_in_tree.then(|| known(&walk.reader, picture_nodes)).transpose()?,
         transpositions: other_places(&walk),
         second: None,
         story: analysed.then(story),

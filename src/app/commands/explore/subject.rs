@@ -351,40 +351,26 @@ impl Unready {
         if let Some(refusal) = &self.refusal {
             bail!("{refusal}");
         }
-        let notice = self.take_up(another, search)?;
-        another.searcher.lend_engine(search)?;
-        Ok(notice)
-    }
-
-    /// Gives the search its room and its tables.
-    fn take_up<G: CommandLineGame>(
-        &self,
-        another: &Another,
-        search: &mut BestFirst<G>,
-    ) -> anyhow::Result<Option<String>> {
         let name = self.file.display();
         let room = settings::memory_limits(&another.limits, another.room)
             .with_context(|| format!("{name}; start again with --memory SIZE"))?;
-        if !self.file.exists() {
+        let mut notice = None;
+        if self.file.exists() {
+            let file = TreeFile::open(&self.file)?;
+            let tree_nodes = file.info::<G>(search.position().evaluator()).tree_nodes;
+            let is_same = file.work() == Some(search.nodes());
+            if !is_same || tree_nodes != search.tree().len() as u64 {
+                bail!("{name} now holds a different tree; restart shans explore");
+            }
+            file.load_rest(search, room)?;
+        } else {
             let searches = search.rules().searches_leaves();
             let tables = LeafMemory::try_with_bytes(searches, room.table_bytes(searches))?;
             search.go_on_in(room, tables)?;
-            return Ok(Some(format!(
-                "{name} is gone: the tables beside the tree are lost, the tree is not"
-            )));
+            let told = "is gone: the tables beside the tree are lost, the tree is not";
+            notice = Some(format!("{name} {told}"));
         }
-        let file = TreeFile::open(&self.file)?;
-        if !self.is_same(&file, search) {
-            bail!("{name} now holds a different tree; restart shans explore");
-        }
-        file.load_rest(search, room)?;
-        Ok(None)
-    }
-
-    /// Whether the file is the one that was loaded.
-    fn is_same<G: CommandLineGame>(&self, file: &TreeFile, search: &BestFirst<G>) -> bool {
-        let info = file.info::<G>(search.position().evaluator());
-        let tree_nodes = search.tree().len() as u64;
-        file.work() == Some(search.nodes()) && info.tree_nodes == tree_nodes
+        another.searcher.lend_engine(search)?;
+        Ok(notice)
     }
 }

@@ -3,8 +3,6 @@
 use std::any::Any;
 use std::io::Write;
 
-use thiserror::Error;
-
 use crate::app::args::move_words::move_words;
 use crate::app::args::{ExportArgs, JudgingArgs};
 use crate::app::commands::explore::{Content, FileSubject, Reasons, title_of, write_file};
@@ -17,11 +15,6 @@ use crate::app::usage::UsageError;
 use crate::chess::Position;
 use crate::inspect::TreeReader;
 use crate::search::BestFirst;
-
-/// A tree of another game.
-#[derive(Clone, Copy, Debug, Error)]
-#[error("the page shows trees of chess only; export this one as json, dot or pgn")]
-struct NoChess;
 
 /// Writes the page of what the arguments name; `searcher` is the name of what made the tree. What is left out of it is told on
 /// the terminal.
@@ -38,7 +31,8 @@ pub fn write<G: CommandLineGame>(
 ) -> anyhow::Result<()> {
     // So what the page shows is built once.
     let Some(search) = (search as &dyn Any).downcast_ref::<BestFirst<Position>>() else {
-        return Err(UsageError::new(NoChess).into());
+        let message = "the page shows trees of chess only; export this one as json, dot or pgn";
+        return Err(UsageError::new(message).into());
     };
     let mut reader = match (args.at, &args.moves[..]) {
         (None, []) => TreeReader::from_root(search),

@@ -1,17 +1,7 @@
 //! Stands in for the server if the program is built without it.
 
-use thiserror::Error;
-
 use crate::app::exit::Exit;
 use crate::app::usage::UsageError;
-
-/// The feature is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "this program is built without the tools for language models; build it with them: cargo install --locked --path . \
-     --features mcp"
-)]
-struct NotBuilt;
 
 /// Not available.
 ///
@@ -19,5 +9,7 @@ struct NotBuilt;
 ///
 /// [`UsageError`], which says how to build it.
 pub fn run() -> anyhow::Result<Exit> {
-    Err(UsageError::new(NotBuilt).into())
+    let message = "this program is built without the tools for language models; build it with them: \
+                   cargo install --locked --path . --features mcp";
+    Err(UsageError::new(message).into())
 }

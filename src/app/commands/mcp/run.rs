@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use rmcp::model::{ProgressNotificationParam, ProgressToken};
-use rmcp::service::{Peer, RequestContext, RoleServer};
+use rmcp::model::ProgressNotificationParam;
+use rmcp::service::{RequestContext, RoleServer};
 use tokio::process::Command;
 use tokio::time::Instant;
 
@@ -29,73 +29,59 @@ pub struct Answer {
     pub wrong: Option<String>,
 }
 
-/// Who asked, and how to reach them.
-pub struct Asked<'a> {
-    context: &'a RequestContext<RoleServer>,
-    token: Option<ProgressToken>,
-    since: Instant,
+/// What the program says to these words. It is to end early when the question is taken back or `is_over` comes.
+pub async fn answer(
+    context: &RequestContext<RoleServer>,
+    program: &Path,
+    words: &[String],
+    is_over: impl Future<Output = ()>,
+) -> Answer {
+    match output(context, program, words, is_over).await {
+        Ok(Output { status, stdout, stderr }) => {
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_string();
+            let wrong = (!status.success()).then(|| text(&stderr));
+            Answer { text: text(&stdout), wrong }
+        }
+        Err(wrong) => Answer { text: String::new(), wrong: Some(wrong) },
+    }
 }
 
-impl<'a> Asked<'a> {
-    /// A request that came just now.
-    pub fn new(context: &'a RequestContext<RoleServer>) -> Asked<'a> {
-        Asked { context, token: context.meta.get_progress_token(), since: Instant::now() }
+async fn output(
+    context: &RequestContext<RoleServer>,
+    program: &Path,
+    words: &[String],
+    is_over: impl Future<Output = ()>,
+) -> Result<Output, String> {
+    let mut command = Command::new(program);
+    command.args(words).env(signals::ENDS_WITH_INPUT, "1");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = command.spawn().map_err(|error| error.to_string())?;
+    let lifeline = run.stdin.take();
+    let output = run.wait_with_output();
+    tokio::pin!(output);
+    tokio::select! {
+        output = &mut output => return output.map_err(|error| error.to_string()),
+        () = tell_progress(context) => {}
+        () = context.ct.cancelled() => {}
+        () = is_over => {}
     }
-
-    /// What the program says to these words. It is to end early when the question is taken back or `is_over` comes.
-    pub async fn answer(
-        &self,
-        program: &Path,
-        words: &[String],
-        is_over: impl Future<Output = ()>,
-    ) -> Answer {
-        match self.output(program, words, is_over).await {
-            Ok(Output { status, stdout, stderr }) => {
-                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_string();
-                let wrong = (!status.success()).then(|| text(&stderr));
-                Answer { text: text(&stdout), wrong }
-            }
-            Err(wrong) => Answer { text: String::new(), wrong: Some(wrong) },
-        }
+    drop(lifeline);
+    match tokio::time::timeout(LAST_SAVE, output).await {
+        Ok(output) => output.map_err(|error| error.to_string()),
+        Err(_) => Err("the search does not end".to_string()),
     }
+}
 
-    async fn output(
-        &self,
-        program: &Path,
-        words: &[String],
-        is_over: impl Future<Output = ()>,
-    ) -> Result<Output, String> {
-        let mut command = Command::new(program);
-        command.args(words).env(signals::ENDS_WITH_INPUT, "1");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut run = command.spawn().map_err(|error| error.to_string())?;
-        let lifeline = run.stdin.take();
-        let output = run.wait_with_output();
-        tokio::pin!(output);
-        tokio::select! {
-            output = &mut output => return output.map_err(|error| error.to_string()),
-            () = self.tell_progress() => {}
-            () = self.context.ct.cancelled() => {}
-            () = is_over => {}
-        }
-        drop(lifeline);
-        match tokio::time::timeout(LAST_SAVE, output).await {
-            Ok(output) => output.map_err(|error| error.to_string()),
-            Err(_) => Err("the search does not end".to_string()),
-        }
-    }
-
-    /// Tells how long it has taken, again and again, to those who want to know.
-    async fn tell_progress(&self) {
-        let Some(token) = &self.token else { return pending().await };
-        loop {
-            tokio::time::sleep(PROGRESS_INTERVAL).await;
-            let seconds = self.since.elapsed().as_secs_f64();
-            let message = format!("searching for {seconds:.0} s");
-            let progress = ProgressNotificationParam::new(token.clone(), seconds);
-            let peer: &Peer<RoleServer> = &self.context.peer;
-            // A client that is gone takes its questions back.
-            let _ = peer.notify_progress(progress.with_message(message)).await;
-        }
+/// Tells how long it has taken, again and again, to those who want to know.
+async fn tell_progress(context: &RequestContext<RoleServer>) {
+    let since = Instant::now();
+    let Some(token) = context.meta.get_progress_token() else { return pending().await };
+    loop {
+        tokio::time::sleep(PROGRESS_INTERVAL).await;
+        let seconds = since.elapsed().as_secs_f64();
+        let message = format!("searching for {seconds:.0} s");
+        let progress = ProgressNotificationParam::new(token.clone(), seconds);
+        // A client that is gone takes its questions back.
+        let _ = context.peer.notify_progress(progress.with_message(message)).await;
     }
 }

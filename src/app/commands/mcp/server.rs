@@ -15,7 +15,7 @@ use rmcp::{ErrorData, ServerHandler, ServiceExt};
 use tokio::sync::watch;
 
 use super::input::Input;
-use super::run::{Answer, Asked};
+use super::run::{Answer, answer};
 use super::tools::{TOOLS, ToolKind};
 use crate::app::exit::{self, Exit};
 use crate::app::signals;
@@ -111,14 +111,13 @@ impl ServerHandler for Server {
             Ok(words) => words,
             Err(wrong) => return Ok(CallToolResult::error(told([wrong])).into()),
         };
-        let asked = Asked::new(&context);
         let mut end = self.end.clone();
         let is_over = async {
             // Without a sender the server is gone.
             let _ = end.wait_for(|&ended| ended).await;
             tokio::time::sleep(LAST_QUESTIONS).await;
         };
-        let Answer { text, wrong } = asked.answer(&self.program, &words, is_over).await;
+        let Answer { text, wrong } = answer(&context, &self.program, &words, is_over).await;
         Ok(match wrong {
             None => CallToolResult::success(told([text])),
             Some(wrong) => {

@@ -82,11 +82,9 @@ pub const TOOLS: [ToolKind; 6] = [
                 ..count("lines", "--lines", "How many moves get a value of their own; 3 by default")
             },
             Field {
-                name: "save",
-                description: "A new file for the tree; an existing one is not overwritten",
-                kind: FieldKind::Text,
                 option: Some("--save"),
                 is_needed: false,
+                ..text("save", "A new file for the tree; an existing one is not overwritten")
             },
         ],
         command: &["analyze"],

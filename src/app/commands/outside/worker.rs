@@ -21,7 +21,7 @@ use crate::app::net::answerer::Answerer;
 use crate::app::net::lines::{
     AnswerLine, ErrorLine, TaskLine, Terms, next_line, next_of, read_ahead,
 };
-use crate::app::net::{WORD, WorkerSetup, serve, sources};
+use crate::app::net::{HandSetup, WORD, WorkerSetup, serve, sources};
 use crate::app::printable::printable;
 use crate::app::reporting::score::counted;
 use crate::app::signals;
@@ -215,7 +215,8 @@ where
         counted(args.threads.into(), "thread")
     )?;
     out.flush()?;
-    let setup = WorkerSetup::<G> { name, terms, evaluator, engines, word_every: WORD, interrupt };
+    let of_hands = HandSetup { name, hands: args.threads, terms, evaluator, word_every: WORD };
+    let setup = WorkerSetup::<G> { of_hands, engines, interrupt };
     match serve(&setup, sources, greeter, &|trouble| exit::warn(&trouble)) {
         Ok(answers) => {
             writeln!(out, "{} answered", counted(answers, "task"))?;

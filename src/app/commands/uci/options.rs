@@ -209,26 +209,21 @@ impl Options {
             "clear hash" => Ok(Effect::Forget),
             "save tree" => Ok(Effect::Save),
             "load tree" => Ok(Effect::Load),
-            quiet => {
-                // These change nothing of what is known.
-                match quiet {
-                    "multipv" => {
-                        let most = MOST_LINES as u64;
-                        self.style.lines = self.spin("MultiPV", value, 1..=most)? as usize;
-                    }
-                    "ponder" => _ = check("Ponder", value)?,
-                    "move overhead" => {
-                        let overhead = self.spin("Move Overhead", value, 0..=MOST_OVERHEAD)?;
-                        self.overhead = Duration::from_millis(overhead);
-                    }
-                    "uci_analysemode" => self.is_analysis = check("UCI_AnalyseMode", value)?,
-                    "uci_showwdl" => self.style.shows_wdl = check("UCI_ShowWDL", value)?,
-                    "uci_chess960" => self.style.is_chess960 = check("UCI_Chess960", value)?,
-                    "treefile" => self.tree_file = PathBuf::from(text(value)),
-                    _ => return Err(format!("unknown option {name:?}; uci lists the options")),
-                }
-                Ok(Effect::None)
+            // These change nothing of what is known.
+            "multipv" => {
+                let lines = self.spin("MultiPV", value, 1..=MOST_LINES as u64)? as usize;
+                Ok(put(&mut self.style.lines, lines, Effect::None))
             }
+            "ponder" => set_check(&mut false, "Ponder", value),
+            "move overhead" => {
+                let overhead = self.spin("Move Overhead", value, 0..=MOST_OVERHEAD)?;
+                Ok(put(&mut self.overhead, Duration::from_millis(overhead), Effect::None))
+            }
+            "uci_analysemode" => set_check(&mut self.is_analysis, "UCI_AnalyseMode", value),
+            "uci_showwdl" => set_check(&mut self.style.shows_wdl, "UCI_ShowWDL", value),
+            "uci_chess960" => set_check(&mut self.style.is_chess960, "UCI_Chess960", value),
+            "treefile" => Ok(put(&mut self.tree_file, PathBuf::from(text(value)), Effect::None)),
+            _ => Err(format!("unknown option {name:?}; uci lists the options")),
         }
     }
 
@@ -313,12 +308,13 @@ fn text(value: &str) -> &str {
     if value == EMPTY { "" } else { value }
 }
 
-fn check(name: &str, value: &str) -> Result<bool, String> {
-    match value.to_ascii_lowercase().as_str() {
-        "true" | "on" | "1" => Ok(true),
-        "false" | "off" | "0" => Ok(false),
-        _ => Err(wrong(name, "true or false", value)),
-    }
+fn set_check(present: &mut bool, name: &str, value: &str) -> Result<Effect, String> {
+    *present = match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" => true,
+        "false" | "off" | "0" => false,
+        _ => return Err(wrong(name, "true or false", value)),
+    };
+    Ok(Effect::None)
 }
 
 fn wrong(name: &str, wanted: &str, value: &str) -> String {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::app::net::desk::Desk;
-use crate::app::net::hand::{Hand, Own};
+use crate::app::net::hand::{Hand, HandSetup};
 use crate::app::net::lines::{Hello, Terms};
 use crate::app::net::transport::Delivery;
 use crate::app::net::worker::WORD;
@@ -63,7 +63,7 @@ impl Worker {
         let count = u16::try_from(hands).unwrap_or(u16::MAX);
         let worker = format!("worker-{number}");
         let busy = |hand| {
-            let own = Own {
+            let own = HandSetup {
                 name: format!("{worker}/{hand}"),
                 hands: count,
                 terms: terms.clone(),

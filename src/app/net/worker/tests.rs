@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::*;
 use crate::app::net::hand::MOST_TIMES;
-use crate::app::net::lines::{Reply, TaskLine, Word};
+use crate::app::net::lines::{Reply, TaskLine, Terms, Word};
 use crate::app::net::testing::task;
 use crate::app::net::transport::{Parcel, Settle, Unreachable};
 use crate::chess::{Position, Tapered};
@@ -79,15 +79,11 @@ fn worked_until(
     let parcel = Parcel { task: 1, payload: payload.to_vec() };
     let (run, receipt) = ("run".to_string(), String::new());
     let first = Some(Delivery { run, parcel, times, receipt });
-    let evaluator = Tapered::default();
-    let setup = WorkerSetup::<Position> {
-        name: "w".to_string(),
-        terms: Terms::of::<Position>(&evaluator, None),
-        evaluator,
-        engines: vec![None; 2],
-        word_every: Duration::ZERO,
-        interrupt: interrupt.clone(),
-    };
+    let (evaluator, word_every) = (Tapered::default(), Duration::ZERO);
+    let terms = Terms::of::<Position>(&evaluator, None);
+    let of_hands = HandSetup { name: "w".to_string(), hands: 2, terms, evaluator, word_every };
+    let setup =
+        WorkerSetup::<Position> { of_hands, engines: vec![None; 2], interrupt: interrupt.clone() };
     // The second hand has nothing to do.
     let sources = vec![source(first, replies.into()), source(None, VecDeque::new())];
     let greeter = source(None, VecDeque::new());
@@ -183,7 +179,8 @@ fn a_worker_does_not_wait_for_a_queue_that_is_closed() {
     let hand = |refusal| {
         let terms = Terms::of::<Position>(&Tapered::default(), None);
         let (name, evaluator, word_every) = ("w/0".to_string(), Tapered::default(), Duration::ZERO);
-        let mut hand = Hand::<Position>::new(Own { name, hands: 1, terms, evaluator, word_every });
+        let mut hand =
+            Hand::<Position>::new(HandSetup { name, hands: 1, terms, evaluator, word_every });
         hand.step(Outcome::Came(Err(refusal)), false, Instant::now()).act
     };
     let why = "the broker refuses the login".to_string();

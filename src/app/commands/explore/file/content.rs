@@ -11,7 +11,7 @@ use super::super::curve::{GameCurve, Reasons};
 use super::super::index::Index;
 use super::super::library::{Library, Listed};
 use super::super::line::line_of;
-use super::super::look::{Look, Sources, look};
+use super::super::look::{Look, look};
 use super::super::notation::Notation;
 use super::super::question::Moves;
 use super::super::status::Status;
@@ -74,18 +74,14 @@ impl Content {
         let mut index = Index::default();
         index.follow(search);
         let openings = Openings::new::<G>(search.position().evaluator().clone());
-        let sources = Sources {
-            transpositions: &index.transpositions,
-            openings: &openings,
-            picture_nodes: 0,
-        };
         let line = line_of(search);
         let (mut looks, mut efforts) = (Vec::new(), Vec::new());
         for place in places.list() {
             let walk = Walk::new(search, &place.moves)?;
             efforts.push(walk.reader.tree().effort(walk.reader.at()));
             let story = || Stories::default().told(&line, search);
-            looks.push(look(walk, Status::default(), sources, story)?);
+            let walk = walk.with_transpositions(&index.transpositions);
+            looks.push(look(walk, Status::default(), &openings, 0, story)?);
         }
         let left_out = looks.first().and_then(|look| look.left_out.clone());
         let whys = whys(search, &places, &looks, &index);
