@@ -317,7 +317,7 @@ impl<'a, G: Heuristics + Notation> TreeReader<'a, G> {
         id: NodeId,
         most: usize,
     ) -> Result<Vec<G::Move>, IllegalMove> {
-        let position = self.position.after_line(&way);
+        let position = self.position.after_line(way);
         let (mut line, mut at, mut end) = (Vec::new(), position.clone(), id);
         for (child, mv) in self.best_variation(id, &position, most)? {
             line.push(mv);

@@ -122,7 +122,7 @@ impl<'a> Missed<'a> {
     fn new(games: &'a [OwnGame], error: &'a OwnError, start: &Position) -> Option<Missed<'a>> {
         let game = &games[error.game];
         let (last, line) = game.moves[..error.told.ply].split_last()?;
-        let before = start.after_line(&line);
+        let before = start.after_line(line);
         let position = before.after(*last);
         Some(Missed { game, error, before, position })
     }

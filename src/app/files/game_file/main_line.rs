@@ -18,8 +18,7 @@ pub struct MainLine<G: Game> {
 impl<G: Game> MainLine<G> {
     /// The position with which it ends.
     pub fn end(&self) -> G {
-        let end = self.start.after_line(&self.moves);
-        end
+        self.start.after_line(&self.moves)
     }
 }
 
