@@ -87,7 +87,7 @@ impl<G: CommandLineGame> Explorer<G> {
                 json(&notation)
             }
             Question::Games => json(&self.library.listed(search)),
-            Question::Find(wanted) => find(&self.library, search, wanted),
+            Question::Find(wanted) => find(&self.library.list, search, wanted),
             Question::Open(open) => match self.open(session, open).transpose() {
                 Some(opened) => opened.and_then(|opened| json(&opened)),
                 None => return self.begin_next(job),

@@ -150,7 +150,7 @@ impl<G: CommandLineGame> Explorer<G> {
     pub(super) fn list_games(&mut self, search: &BestFirst<G>, given: &GivenGames) -> Reply {
         let (text, evaluator) = (given.text.as_bytes(), search.position().evaluator());
         let games = Library::new::<G>(&given.name, text, evaluator, &self.openings, |_, _| {});
-        if games.games.is_empty() {
+        if games.list.games.is_empty() {
             return Err(format!("{} holds no game that can be read", given.name).into());
         }
         self.library = games;

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use super::answers::{Reply, json};
-use super::library::Library;
 use super::question::Find;
 use super::walk::Walk;
 use crate::app::files::game_file::{MainLine, WrittenGame};
@@ -53,6 +52,15 @@ pub struct ListedGame {
     opening: Option<String>,
     /// Moves of its main line.
     plies: usize,
+}
+
+/// The games of a list, and where positions stand in them, by the keys of positions.
+#[derive(Clone, Debug, Default)]
+pub struct AllGames {
+    /// The games.
+    pub games: Vec<KnownGame>,
+    /// The positions, in order.
+    pub places: Vec<PlayedPlace>,
 }
 
 /// The games that were found.
@@ -148,7 +156,7 @@ fn placed<G: CommandLineGame>(
 }
 
 /// The games of a list that fit what is looked for.
-pub fn find<G: CommandLineGame>(library: &Library, search: &BestFirst<G>, find: &Find) -> Reply {
+pub fn find<G: CommandLineGame>(library: &AllGames, search: &BestFirst<G>, find: &Find) -> Reply {
     let text = find.text.to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let fits = |game: &KnownGame| words.iter().all(|word| game.words.contains(word));
@@ -165,7 +173,7 @@ pub fn find<G: CommandLineGame>(library: &Library, search: &BestFirst<G>, find: 
     json(&listed(library, games, played(library, &here, walk.position())))
 }
 
-fn listed(library: &Library, found: Vec<usize>, moves: Vec<PlayedMove>) -> FoundGames {
+fn listed(library: &AllGames, found: Vec<usize>, moves: Vec<PlayedMove>) -> FoundGames {
     let first = found.iter().take(MOST_LISTED);
     let games = first.map(|&index| library.games[index].listed.clone()).collect();
     FoundGames { found: found.len(), games, moves }
@@ -180,7 +188,7 @@ fn of_position(places: &[PlayedPlace], key: u64) -> &[PlayedPlace] {
 
 /// What was played in a position: a game in which it came back counts once for each move, as `prepare` counts.
 fn played<G: CommandLineGame>(
-    library: &Library,
+    library: &AllGames,
     here: &[PlayedPlace],
     position: &G,
 ) -> Vec<PlayedMove> {
@@ -215,6 +223,7 @@ fn played<G: CommandLineGame>(
 #[cfg(test)]
 mod tests {
     use super::super::answers::Refused;
+    use super::super::library::Library;
     use super::*;
     use crate::app::tests::Example;
     use crate::chess::{Position, Tapered};
@@ -230,7 +239,7 @@ mod tests {
         library.open::<Position>(Some(GAMES), None, &evaluator, &openings);
         let moves = moves.map(|moves| moves.split_whitespace().map(str::to_string).collect());
         let wanted = Find { text: text.to_string(), moves };
-        let found = find(&library, &Example::start().search(), &wanted);
+        let found = find(&library.list, &Example::start().search(), &wanted);
         let body = found.unwrap_or_else(Refused::response).body;
         serde_json::from_str(&body).expect("JSON")
     }

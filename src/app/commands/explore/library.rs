@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::find::{KnownGame, ListedGame, PlayedPlace};
+use super::find::{AllGames, KnownGame, ListedGame};
 use super::paste::{Found, MOST_GAMES, Pasted, TEXT, game};
 use super::walk::{PathMove, Walk, numbered};
 use crate::app::files::game_file::{
@@ -19,9 +19,7 @@ pub struct Library {
     /// That text.
     text: Box<[u8]>,
     /// The games.
-    pub(super) games: Vec<KnownGame>,
-    /// Where positions stand in them, by the keys of positions.
-    pub(super) places: Vec<PlayedPlace>,
+    pub(super) list: AllGames,
     open: Option<(usize, WrittenGame)>,
 }
 
@@ -64,7 +62,8 @@ impl Library {
             seen(&written, &read);
         }
         places.sort_unstable();
-        Library { name: name.to_string(), text: text.into(), games, places, open: None }
+        let list = AllGames { games, places };
+        Library { name: name.to_string(), text: text.into(), list, open: None }
     }
 
     /// A game of the list, read anew: what is kept of each is less than that.
@@ -118,8 +117,8 @@ impl Library {
             start: root.start().describe(),
             tags: root.start().game_file_tags(),
             before: numbered(root.start(), root.moves().to_vec()),
-            games: self.games.len(),
-            open: self.open.as_ref().map(|(index, _)| self.games[*index].listed.clone()),
+            games: self.list.games.len(),
+            open: self.open.as_ref().map(|(index, _)| self.list.games[*index].listed.clone()),
             headers: open.map_or(search.notes().source_game().tags(), |open| &open.tags).to_vec(),
             line: line.map_or(Vec::new(), |walk| walk.path),
         }
