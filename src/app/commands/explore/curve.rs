@@ -13,7 +13,7 @@ use crate::app::reporting::game_curve::{CurvePoint, points, svg};
 use crate::app::reporting::judge::Judge;
 use crate::app::reporting::variation::whole_exchanges;
 use crate::inspect::{PlayedPosition, Score, mover, played_line};
-use crate::search::BestFirst;
+use crate::search::{BestFirst, Root};
 use crate::session::Review;
 use crate::value::Player;
 
@@ -117,6 +117,29 @@ impl GameCurve {
             errors: errors(points, &positions, &facts, usize::from(judging.line_plies), reasons),
         })
     }
+}
+
+/// What there is to review of the line with these moves from the root of the tree, as far as a tree can hold it, which ends where
+/// a draw could be claimed: the positions, one more than moves, and the moves.
+///
+/// # Errors
+///
+/// A move that is not legal.
+pub fn reviewed_line<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    texts: &Moves,
+) -> Result<(Vec<G>, Vec<G::Move>), String> {
+    let (mut positions, mut moves) = played(search, texts)?;
+    let mut root: Root<G> = search.root().clone();
+    let is_open = |mv: &G::Move| {
+        let is_over = root.game().outcome(&root.past()).is_some();
+        root.play(*mv);
+        !is_over
+    };
+    let length = moves.iter().copied().take_while(is_open).count();
+    moves.truncate(length);
+    positions.truncate(length + 1);
+    Ok((positions, moves))
 }
 
 /// The positions and moves of a line from the root of the tree on.

@@ -1,7 +1,7 @@
 //! The review of a game: all its positions are searched, as `shans game` does, while the page shows how far that is.
 
 use super::answers::Refused;
-use super::curve::played;
+use super::curve::reviewed_line;
 use super::explorer::Explorer;
 use super::question::{Limit, Moves, ReviewOf};
 use super::status::{Phase, ReviewStatus};
@@ -10,7 +10,7 @@ use crate::app::commands::game::{
     DEFAULT_NODES, DEFAULT_ROUNDS, OfAll, Plan, Progress, Rounds, Told, step_of,
 };
 use crate::app::games::CommandLineGame;
-use crate::search::{BestFirst, Interrupt, Limits, Root, Stop};
+use crate::search::{BestFirst, Interrupt, Limits, Stop};
 use crate::session::{Review, Session};
 
 /// What became of the tree before.
@@ -104,27 +104,4 @@ fn begun<'s, G: CommandLineGame>(
         true => Review::go_on(session, moves.to_vec())?,
         false => Review::begin_within(session, moves.to_vec(), limits)?,
     })
-}
-
-/// What there is to review of the line with these moves from the root of the tree, as far as a tree can hold it, which ends where
-/// a draw could be claimed: the positions, one more than moves, and the moves.
-///
-/// # Errors
-///
-/// A move that is not legal.
-pub fn reviewed_line<G: CommandLineGame>(
-    search: &BestFirst<G>,
-    texts: &Moves,
-) -> Result<(Vec<G>, Vec<G::Move>), String> {
-    let (mut positions, mut moves) = played(search, texts)?;
-    let mut root: Root<G> = search.root().clone();
-    let is_open = |mv: &G::Move| {
-        let is_over = root.game().outcome(&root.past()).is_some();
-        root.play(*mv);
-        !is_over
-    };
-    let length = moves.iter().copied().take_while(is_open).count();
-    moves.truncate(length);
-    positions.truncate(length + 1);
-    Ok((positions, moves))
 }

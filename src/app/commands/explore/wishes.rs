@@ -1,11 +1,11 @@
 //! What pages want searched: noted here, and begun by whoever owns the search.
 
 use super::answers::{Reply, done};
+use super::curve::reviewed_line;
 use super::desk::Job;
 use super::explorer::{Explorer, OTHER_TREE, Wish};
 use super::import;
 use super::question::{Import, Limit, Moves, Purpose, ReviewOf, Start, ToProve};
-use super::review::reviewed_line;
 use super::status::Phase;
 use super::subject::Unready;
 use super::walk::Walk;
